@@ -1,0 +1,1 @@
+//! The outside: engine intrinsics, C library functions, symbolic inputs.

@@ -1,0 +1,1 @@
+//! State and step: what each instruction means.

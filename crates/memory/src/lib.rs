@@ -1,0 +1,1 @@
+//! Objects, addresses, copy-on-write bytes, symbolic overlays; pure data, calls nobody.

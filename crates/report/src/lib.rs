@@ -1,0 +1,1 @@
+//! Observers: tests, findings, coverage, statistics.

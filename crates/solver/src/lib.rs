@@ -1,0 +1,1 @@
+//! Path conditions, the layered solver chain and its back ends.
