@@ -1,1 +1,11 @@
-//! Bitcode and C lowered once into immutable tables with typed indices; the only crate that sees LLVM.
+//! Bitcode and C, lowered once into immutable tables with typed indices.
+//!
+//! This is the only crate that sees LLVM. What comes out, [`Module`], is plain
+//! data: scalar registers only (vectors and aggregates are flattened by the
+//! lowering), addresses of globals and functions already fixed, phis turned
+//! into moves on edges, calls ending their block.
+
+pub mod address;
+mod tables;
+
+pub use tables::*;

@@ -1,0 +1,126 @@
+//! Where things live: addresses are handed out so that the object an address
+//! belongs to can be computed, not searched for.
+//!
+//! An address is `region | index << class | offset`. A region is 64 GiB of
+//! address space for one [`Segment`] and one size class; objects of a class
+//! sit in slots of `1 << class` bytes. An object never fills its slot: at
+//! least [`GAP`] bytes after it belong to nobody, so that an overrun by a
+//! little is always seen, and is seen as an overrun of *that* object.
+
+/// Bytes after each object that belong to no object.
+pub const GAP: u64 = 16;
+/// log2 of the smallest slot.
+pub const MIN_CLASS: u32 = 5;
+/// log2 of the largest slot: objects of up to 16 GiB.
+pub const MAX_CLASS: u32 = 34;
+const REGION_BITS: u32 = 36;
+const CLASSES_PER_SEGMENT: u64 = 32;
+
+/// What kind of storage an address belongs to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Segment {
+    Global = 0,
+    Heap = 1,
+    Stack = 2,
+    /// One slot per function of the module; holds no bytes.
+    Function = 3,
+    /// One slot per block whose address is taken; holds no bytes.
+    Block = 4,
+}
+
+const SEGMENTS: [Segment; 5] =
+    [Segment::Global, Segment::Heap, Segment::Stack, Segment::Function, Segment::Block];
+
+/// Names one slot of the address space: which object an address belongs to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    pub segment: Segment,
+    pub class: u32,
+    pub index: u64,
+}
+
+impl Place {
+    /// The first address of the slot, which is the object's first byte.
+    pub fn base(self) -> u64 {
+        let region = 1 + self.segment as u64 * CLASSES_PER_SEGMENT + u64::from(self.class - MIN_CLASS);
+        (region << REGION_BITS) + (self.index << self.class)
+    }
+
+    /// The slot that `address` falls into, if it falls into any region at all.
+    #[inline]
+    pub fn of(address: u64) -> Option<Place> {
+        let region = (address >> REGION_BITS).checked_sub(1)?;
+        let segment = *SEGMENTS.get((region / CLASSES_PER_SEGMENT) as usize)?;
+        let class = MIN_CLASS + (region % CLASSES_PER_SEGMENT) as u32;
+        if class > MAX_CLASS {
+            return None;
+        }
+        let index = (address & ((1 << REGION_BITS) - 1)) >> class;
+        Some(Place { segment, class, index })
+    }
+
+    /// One number per place, dense for small indices; key of the object map.
+    #[inline]
+    pub fn key(self) -> u64 {
+        self.index << 8 | (self.segment as u64) << 5 | u64::from(self.class - MIN_CLASS)
+    }
+}
+
+/// The size class for an object, or `None` if it is larger than any slot.
+pub fn class_for(size: u64, align: u64) -> Option<u32> {
+    let need = size.checked_add(GAP)?.max(align).max(1 << MIN_CLASS);
+    let class = need.checked_next_power_of_two()?.trailing_zeros();
+    (class <= MAX_CLASS).then_some(class)
+}
+
+/// How many objects of a class fit into one region.
+pub fn slots_in(class: u32) -> u64 {
+    1 << (REGION_BITS - class)
+}
+
+/// The address of the function with this number.
+pub fn of_function(number: u32) -> u64 {
+    Place { segment: Segment::Function, class: MIN_CLASS, index: u64::from(number) }.base()
+}
+
+/// The address of the `number`th block whose address is taken.
+pub fn of_block(number: u32) -> u64 {
+    Place { segment: Segment::Block, class: MIN_CLASS, index: u64::from(number) }.base()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_address_of_a_slot_leads_back_to_it() {
+        for segment in SEGMENTS {
+            for class in MIN_CLASS..=MAX_CLASS {
+                for index in [0, 1, slots_in(class) - 1] {
+                    let place = Place { segment, class, index };
+                    let base = place.base();
+                    assert_eq!(Place::of(base), Some(place));
+                    assert_eq!(Place::of(base + (1 << class) - 1), Some(place));
+                    assert_eq!(base % (1 << class), 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn null_and_far_addresses_belong_to_nobody() {
+        assert_eq!(Place::of(0), None);
+        assert_eq!(Place::of(4096), None);
+        assert_eq!(Place::of(u64::MAX), None);
+    }
+
+    #[test]
+    fn classes_leave_a_gap() {
+        for size in [0, 1, 15, 16, 17, 48, 49, 4096, 1 << 20] {
+            let class = class_for(size, 1).unwrap();
+            assert!(size + GAP <= 1 << class);
+        }
+        assert_eq!(class_for(1 << 40, 1), None);
+    }
+}
