@@ -1,0 +1,152 @@
+//! Evaluation under a model.
+
+use crate::fold::{Shape, apply, apply64};
+use crate::{Bits, Node, Op, Term, Terms, VarId};
+
+/// The value of a term of at most 64 bits, or the place of a wider one in [`Evaluator::wide`],
+/// valid while the stamp is the evaluator's.
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    stamp: u32,
+    value: u64,
+}
+
+/// Evaluates terms; reusable scratch of one thread. Values are remembered within one call (or
+/// between [`Evaluator::begin`] and the next one), so shared subterms are computed once.
+#[derive(Default)]
+pub struct Evaluator {
+    memo: Vec<Entry>,
+    stamp: u32,
+    wide: Vec<Bits>,
+    stack: Vec<Term>,
+}
+
+impl Evaluator {
+    pub fn new() -> Evaluator {
+        Evaluator::default()
+    }
+
+    /// Forgets all values: a new model follows.
+    pub fn begin(&mut self) {
+        self.wide.clear();
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.memo.fill(Entry::default());
+            self.stamp = 1;
+        }
+    }
+
+    /// The value of `t`, of at most 64 bits, under `model`. Panics for a wider term.
+    pub fn eval(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> u64 {
+        self.begin();
+        self.eval_more(terms, t, model)
+    }
+
+    /// Like [`Evaluator::eval`], keeping the values of the calls since [`Evaluator::begin`]: the
+    /// model must be the same.
+    pub fn eval_more(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> u64 {
+        assert!(terms.width(t) <= 64, "eval of a term of more than 64 bits");
+        self.run(terms, t, model)
+    }
+
+    /// The value of a term of any width under `model`.
+    pub fn eval_bits(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> Bits {
+        self.begin();
+        let width = terms.width(t);
+        let value = self.run(terms, t, model);
+        self.bits(width, value)
+    }
+
+    fn bits(&self, width: u32, value: u64) -> Bits {
+        if width <= 64 { Bits::new(width, value.into()) } else { self.wide[value as usize].clone() }
+    }
+
+    fn run(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> u64 {
+        if self.memo.len() < terms.allocated() {
+            self.memo.resize(terms.allocated(), Entry::default());
+        }
+        self.stack.clear();
+        self.stack.push(t);
+        while let Some(&top) = self.stack.last() {
+            if self.memo[top.index()].stamp == self.stamp {
+                self.stack.pop();
+                continue;
+            }
+            let node = terms.node(top);
+            let value = match node.op {
+                Op::Var => u64::from(model(node.var())),
+                Op::Const => match node.small_const() {
+                    Some(value) => value,
+                    None => self.keep(terms.as_bits(top)),
+                },
+                _ => match self.apply(terms, &node) {
+                    Some(value) => value,
+                    None => continue,
+                },
+            };
+            self.memo[top.index()] = Entry { stamp: self.stamp, value };
+            self.stack.pop();
+        }
+        self.memo[t.index()].value
+    }
+
+    fn keep(&mut self, value: Option<Bits>) -> u64 {
+        self.wide.extend(value);
+        self.wide.len() as u64 - 1
+    }
+
+    #[inline]
+    fn known(&self, t: Term) -> Option<u64> {
+        let entry = self.memo[t.index()];
+        (entry.stamp == self.stamp).then_some(entry.value)
+    }
+
+    /// The node's value, or `None` after pushing what has to be known first.
+    #[inline]
+    fn apply(&mut self, terms: &Terms, node: &Node) -> Option<u64> {
+        if node.op == Op::Ite {
+            return self.choose(node);
+        }
+        let mut values = [0; 3];
+        let mut missing = false;
+        for (i, arg) in node.args().enumerate() {
+            match self.known(arg) {
+                Some(value) => values[i] = value,
+                None => {
+                    self.stack.push(arg);
+                    missing = true;
+                }
+            }
+        }
+        if missing {
+            return None;
+        }
+        // `Extract` and `FRound` keep a plain number in the second place.
+        let shape = Shape { op: node.op, width: node.width, arg: terms.width(node.arg(0)), param: node.b };
+        if shape.width <= 64 && shape.arg <= 64 {
+            return Some(apply64(shape, values));
+        }
+        let args: Vec<Bits> =
+            node.args().zip(values).map(|(arg, v)| self.bits(terms.width(arg), v)).collect();
+        let value = apply(shape, &args);
+        Some(value.to_u64().unwrap_or_else(|| self.keep(Some(value))))
+    }
+
+    /// Only the chosen branch is evaluated.
+    #[inline]
+    fn choose(&mut self, node: &Node) -> Option<u64> {
+        let condition = node.arg(0);
+        let chosen = match self.known(condition) {
+            None => condition,
+            Some(value) => {
+                let branch = node.arg(if value != 0 { 1 } else { 2 });
+                if let Some(value) = self.known(branch) {
+                    return Some(value);
+                }
+                branch
+            }
+        };
+        self.stack.push(chosen);
+        None
+    }
+}
