@@ -1,0 +1,253 @@
+//! One question through the layers.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use pleach_term::{Op, Term, Terms};
+
+use super::Chain;
+use crate::answer::{Answer, UnknownReason};
+use crate::backends::{Backend, Budget, Query, Verdict};
+use crate::layers::Context;
+use crate::path::{Component, PathCondition, Reach};
+use crate::smtlib;
+use crate::statistics::{Disagreement, LayerId};
+
+/// A conjunct that cannot hold, or those that a path does not know yet.
+enum Folded {
+    Never,
+    Fresh(Vec<Term>),
+}
+
+impl Component {
+    fn query(&self) -> Query<'_> {
+        Query {
+            constraints: &self.constraints,
+            fresh: &self.fresh,
+            vars: &self.vars,
+            hint: &self.hint,
+        }
+    }
+}
+
+impl Chain {
+    /// Is the path feasible when `extra` holds as well?
+    pub fn check(&mut self, pc: &PathCondition, extra: Term) -> Answer {
+        let start = Instant::now();
+        self.forget_if_swept();
+        let answer = self.answer(pc, extra, start);
+        self.statistics.queries += 1;
+        match answer {
+            Answer::Sat(_) => self.statistics.sat += 1,
+            Answer::Unsat => self.statistics.unsat += 1,
+            Answer::Unknown(_) => self.statistics.unknown += 1,
+        }
+        self.statistics.time += start.elapsed();
+        answer
+    }
+
+    /// The path with a conjunct that its model satisfies.
+    pub(super) fn adopt(&mut self, pc: &PathCondition, extra: Term) -> PathCondition {
+        let mut grown = pc.clone();
+        if let Folded::Fresh(fresh) = fold(&self.terms, pc, extra) {
+            for component in self.slicer.components(&self.terms, pc, &fresh, Reach::Touched) {
+                grown.absorb(&component, component.hint.clone());
+            }
+            fresh.into_iter().for_each(|term| grown.append(term));
+        }
+        grown
+    }
+
+    fn forget_if_swept(&mut self) {
+        let generation = self.terms.generation();
+        if self.generation == generation {
+            return;
+        }
+        self.generation = generation;
+        self.layers.iter_mut().for_each(|(_, layer)| layer.forget());
+        if let Some(checker) = &mut self.checker {
+            checker.forget();
+        }
+    }
+
+    fn answer(&mut self, pc: &PathCondition, extra: Term, start: Instant) -> Answer {
+        let folded = fold(&self.terms, pc, extra);
+        let counts = self.statistics.layer_mut(LayerId::Fold);
+        counts.asked += 1;
+        counts.time += start.elapsed();
+        let fresh = match folded {
+            Folded::Never => {
+                counts.answered += 1;
+                return Answer::Unsat;
+            }
+            Folded::Fresh(fresh) if fresh.is_empty() => {
+                counts.answered += 1;
+                return Answer::Sat(pc.clone());
+            }
+            Folded::Fresh(fresh) => fresh,
+        };
+        let reach =
+            if self.config.layers.slice { Reach::Touched } else { Reach::Everything };
+        let components = self.slicer.components(&self.terms, pc, &fresh, reach);
+        let mut grown = pc.clone();
+        let mut open = None;
+        for component in &components {
+            match self.decide(component) {
+                Verdict::Sat(model) => grown.absorb(component, model),
+                Verdict::Unsat(_) => return Answer::Unsat,
+                // Another component may still turn out to be unsatisfiable.
+                Verdict::Unknown(reason) => open = Some(reason),
+            }
+        }
+        if let Some(reason) = open {
+            return Answer::Unknown(reason);
+        }
+        fresh.into_iter().for_each(|term| grown.append(term));
+        Answer::Sat(grown)
+    }
+
+    fn decide(&mut self, component: &Component) -> Verdict {
+        let query = component.query();
+        let verdict = match self.try_model(component) {
+            Some(model) => Verdict::Sat(model),
+            None => self.ask_layers(query),
+        };
+        if self.checker.is_some() {
+            self.cross_check(query, &verdict);
+        }
+        verdict
+    }
+
+    fn try_model(&mut self, component: &Component) -> Option<Arc<[u8]>> {
+        if !self.config.layers.model {
+            return None;
+        }
+        let start = Instant::now();
+        self.scratch.assign(&component.vars, &component.hint);
+        let holds = self.scratch.all_true(&self.terms, &component.fresh);
+        let counts = self.statistics.layer_mut(LayerId::Model);
+        counts.asked += 1;
+        counts.answered += u64::from(holds);
+        counts.time += start.elapsed();
+        holds.then(|| component.hint.clone())
+    }
+
+    fn ask_layers(&mut self, query: Query<'_>) -> Verdict {
+        let mut reason = UnknownReason::NoBackend;
+        let mut start = Instant::now();
+        for i in 0..self.layers.len() {
+            let (id, layer) = &mut self.layers[i];
+            let id = *id;
+            let mut context = Context {
+                terms: &self.terms,
+                scratch: &mut self.scratch,
+                statistics: &mut self.statistics,
+            };
+            let found = layer.ask(&mut context, query);
+            let counts = self.statistics.layer_mut(id);
+            counts.asked += 1;
+            let end = Instant::now();
+            counts.time += end - start;
+            start = end;
+            match found {
+                None => {}
+                // The exact cache remembers that nobody behind it knew.
+                Some(Verdict::Unknown(why)) if id == LayerId::Exact => {
+                    counts.answered += 1;
+                    return Verdict::Unknown(why);
+                }
+                Some(Verdict::Unknown(why)) => reason = why,
+                Some(verdict) => {
+                    counts.answered += 1;
+                    self.teach(i, query, &verdict);
+                    return verdict;
+                }
+            }
+        }
+        let verdict = Verdict::Unknown(reason);
+        self.teach(self.layers.len(), query, &verdict);
+        verdict
+    }
+
+    /// Tells the layers in front of the one that answered.
+    fn teach(&mut self, answered: usize, query: Query<'_>, verdict: &Verdict) {
+        let mut context = Context {
+            terms: &self.terms,
+            scratch: &mut self.scratch,
+            statistics: &mut self.statistics,
+        };
+        for (_, layer) in &mut self.layers[..answered] {
+            layer.learn(&mut context, query, verdict);
+        }
+    }
+
+    /// Asks the checker the same and records a contradiction between the two.
+    fn cross_check(&mut self, query: Query<'_>, verdict: &Verdict) {
+        let Some(checker) = &mut self.checker else { return };
+        let budget = Budget {
+            time: self.config.time_limit,
+            memory: self.config.memory_limit,
+            conflicts: None,
+        };
+        let theirs = checker.solve(&self.terms, query, budget);
+        self.statistics.checked += 1;
+        let contradiction = match (verdict, &theirs) {
+            (Verdict::Sat(model), _) => {
+                self.scratch.assign(query.vars, model);
+                let wrong = !self.scratch.satisfies(&self.terms, query);
+                wrong || matches!(theirs, Verdict::Unsat(_))
+            }
+            (Verdict::Unsat(_), Verdict::Sat(model)) => {
+                // A model that does not stand up to evaluation proves nothing.
+                self.scratch.assign(query.vars, model);
+                self.scratch.satisfies(&self.terms, query)
+            }
+            _ => false,
+        };
+        if contradiction {
+            self.statistics.disagreements.push(Disagreement {
+                ours: verdict.name(),
+                theirs: theirs.name(),
+                query: smtlib::script(&self.terms, query.constraints),
+            });
+        }
+    }
+}
+
+/// Splits a conjunct into its parts and drops those that say nothing new.
+fn fold(terms: &Terms, pc: &PathCondition, extra: Term) -> Folded {
+    let mut fresh: Vec<Term> = Vec::new();
+    let mut stack = vec![extra];
+    let mut parts = 0;
+    while let Some(term) = stack.pop() {
+        if terms.is_false(term) {
+            return Folded::Never;
+        }
+        if terms.is_true(term) {
+            continue;
+        }
+        let node = terms.node(term);
+        if node.op == Op::And {
+            stack.extend(node.args().rev());
+            continue;
+        }
+        parts += 1;
+        if pc.contains(terms, term) {
+            continue;
+        }
+        if pc.contains(terms, terms.not(term)) {
+            return Folded::Never;
+        }
+        fresh.push(term);
+    }
+    if parts > 1 {
+        remove_duplicates(&mut fresh);
+    }
+    Folded::Fresh(fresh)
+}
+
+/// Keeps the first of each, in order.
+fn remove_duplicates(terms: &mut Vec<Term>) {
+    let mut seen = hashbrown::HashSet::with_capacity(terms.len());
+    terms.retain(|term| seen.insert(*term));
+}

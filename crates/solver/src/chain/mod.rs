@@ -1,0 +1,116 @@
+//! The chain: questions about paths, answered by the cheapest layer that can.
+
+mod check;
+mod values;
+
+use std::sync::Arc;
+
+use pleach_term::{Bits, Term, Terms};
+
+use crate::answer::{Answer, Branch, Truth};
+use crate::backends::Z3;
+use crate::layers::{self, Layer, SharedCache};
+use crate::path::{PathCondition, Slicer};
+use crate::scratch::Scratch;
+use crate::statistics::{LayerId, Statistics};
+use crate::{CheckWith, SolverConfig};
+
+/// The solver of one worker.
+pub struct Chain {
+    terms: Arc<Terms>,
+    config: SolverConfig,
+    slicer: Slicer,
+    scratch: Scratch,
+    layers: Vec<(LayerId, Box<dyn Layer>)>,
+    checker: Option<Z3>,
+    statistics: Statistics,
+    generation: u64,
+}
+
+impl Chain {
+    pub fn new(terms: Arc<Terms>, shared: Arc<SharedCache>, config: SolverConfig) -> Chain {
+        let checker = config.check_with.map(|CheckWith::Z3| Z3::new());
+        Chain {
+            generation: terms.generation(),
+            layers: layers::registered(&config, &shared),
+            terms,
+            config,
+            slicer: Slicer::default(),
+            scratch: Scratch::default(),
+            checker,
+            statistics: Statistics::default(),
+        }
+    }
+
+    pub fn terms(&self) -> &Arc<Terms> {
+        &self.terms
+    }
+
+    pub fn config(&self) -> &SolverConfig {
+        &self.config
+    }
+
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The counters so far; they start from zero again.
+    pub fn take_statistics(&mut self) -> Statistics {
+        std::mem::take(&mut self.statistics)
+    }
+
+    /// Where a path goes at `cond`. One side is feasible by the path's model, free of charge;
+    /// only the other one is asked for.
+    pub fn branch(&mut self, pc: &PathCondition, cond: Term) -> Branch {
+        if let Some(value) = self.terms.as_const(cond) {
+            return if value != 0 { Branch::True } else { Branch::False };
+        }
+        let side = self.scratch.holds(&self.terms, pc, cond);
+        let negated = self.terms.not(cond);
+        let (known, asked) = if side { (cond, negated) } else { (negated, cond) };
+        let other = match self.check(pc, asked) {
+            Answer::Unsat => return if side { Branch::True } else { Branch::False },
+            Answer::Sat(other) => Ok(other),
+            Answer::Unknown(reason) => Err(reason),
+        };
+        let this = self.adopt(pc, known);
+        match other {
+            Ok(other) if side => Branch::Both { yes: this, no: other },
+            Ok(other) => Branch::Both { yes: other, no: this },
+            Err(reason) => Branch::OnlyKnown { side, pc: this, reason },
+        }
+    }
+
+    /// Does `cond` hold for all inputs of the path?
+    pub fn must_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if self.config.layers.model && !self.scratch.holds(&self.terms, pc, cond) {
+            return Truth::No;
+        }
+        let negated = self.terms.not(cond);
+        match self.check(pc, negated) {
+            Answer::Sat(_) => Truth::No,
+            Answer::Unsat => Truth::Yes,
+            Answer::Unknown(reason) => Truth::Unknown(reason),
+        }
+    }
+
+    /// Does `cond` hold for some input of the path?
+    pub fn may_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if self.config.layers.model && self.scratch.holds(&self.terms, pc, cond) {
+            return Truth::Yes;
+        }
+        match self.check(pc, cond) {
+            Answer::Sat(_) => Truth::Yes,
+            Answer::Unsat => Truth::No,
+            Answer::Unknown(reason) => Truth::Unknown(reason),
+        }
+    }
+
+    /// The term's value under the path's model.
+    pub fn value(&mut self, pc: &PathCondition, term: Term) -> Bits {
+        self.scratch.value(&self.terms, pc, term)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+//! Questions about the values of a term.
+
+use pleach_term::{Bits, Term};
+
+use super::Chain;
+use crate::answer::{Another, Answer, Extreme};
+use crate::path::PathCondition;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Down,
+    Up,
+}
+
+impl Chain {
+    /// The smallest unsigned value of the term on the path, after at most `questions` queries.
+    pub fn min(&mut self, pc: &PathCondition, term: Term, questions: u32) -> Extreme {
+        self.extreme(pc, term, questions, Direction::Down)
+    }
+
+    /// The largest unsigned value of the term on the path, after at most `questions` queries.
+    pub fn max(&mut self, pc: &PathCondition, term: Term, questions: u32) -> Extreme {
+        self.extreme(pc, term, questions, Direction::Up)
+    }
+
+    /// From the highest bit down: a bit that the best value lacks is asked for, together with the
+    /// bits above it. At most one query per bit, and none for bits that fold to constants.
+    fn extreme(
+        &mut self,
+        pc: &PathCondition,
+        term: Term,
+        questions: u32,
+        direction: Direction,
+    ) -> Extreme {
+        let wanted = direction == Direction::Up;
+        let mut best = self.value(pc, term);
+        let mut exact = true;
+        let mut asked = 0;
+        let width = best.width();
+        for bit in (0..width).rev() {
+            if best.bit(bit) == wanted {
+                continue;
+            }
+            let size = width - bit;
+            let prefix = best.extract(bit, size).xor(&Bits::one(size));
+            let high = self.terms.extract(term, bit, size);
+            let cond = self.terms.eq(high, self.terms.constant_bits(&prefix));
+            if self.terms.is_false(cond) {
+                continue;
+            }
+            if asked == questions {
+                return Extreme { value: best, exact: false };
+            }
+            asked += 1;
+            match self.check(pc, cond) {
+                Answer::Sat(better) => best = self.value(&better, term),
+                Answer::Unsat => {}
+                // The bit stays as it is; what follows is still a value, but maybe not the best.
+                Answer::Unknown(_) => exact = false,
+            }
+        }
+        Extreme { value: best, exact }
+    }
+
+    /// The term's value if it is the same for all inputs of the path; none if it is not, or if
+    /// that could not be found out.
+    pub fn unique_value(&mut self, pc: &PathCondition, term: Term) -> Option<Bits> {
+        if let Some(value) = self.terms.as_bits(term) {
+            return Some(value);
+        }
+        let value = self.value(pc, term);
+        let differs = self.terms.ne(term, self.terms.constant_bits(&value));
+        self.check(pc, differs).is_unsat().then_some(value)
+    }
+
+    /// A value of the term on the path that is none of `excluded`.
+    pub fn another_value(&mut self, pc: &PathCondition, term: Term, excluded: &[Bits]) -> Another {
+        let fresh = |value: &Bits| !excluded.contains(value);
+        let own = self.value(pc, term);
+        let found = if fresh(&own) {
+            pc.clone()
+        } else {
+            let differs = |c, value| {
+                let differs = self.terms.ne(term, self.terms.constant_bits(value));
+                self.terms.and(c, differs)
+            };
+            let cond = excluded.iter().fold(self.terms.tru(), differs);
+            match self.check(pc, cond) {
+                Answer::Sat(found) => found,
+                Answer::Unsat => return Another::None,
+                Answer::Unknown(reason) => return Another::Unknown(reason),
+            }
+        };
+        let value = self.value(&found, term);
+        let fixed = self.terms.eq(term, self.terms.constant_bits(&value));
+        // `found` satisfies it, and so does the path with the same values.
+        Another::Value(value, self.adopt_from(pc, &found, fixed))
+    }
+
+    /// The path with `extra`, which the model of `witness` (the path and more) satisfies.
+    fn adopt_from(
+        &mut self,
+        pc: &PathCondition,
+        witness: &PathCondition,
+        extra: Term,
+    ) -> PathCondition {
+        match self.check(pc, extra) {
+            Answer::Sat(found) => found,
+            // The witness shows that it is satisfiable; keep what is known to be right.
+            _ => self.adopt(witness, extra),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! A back end as a layer: guarded against its failures, its models checked, its queries logged.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::{Context, Layer};
+use crate::SolverConfig;
+use crate::UnknownReason;
+use crate::backends::{Backend, Budget, Query, Verdict};
+use crate::log::QueryLog;
+
+struct BackendLayer<B> {
+    backend: B,
+    budget: Budget,
+    log: Option<QueryLog>,
+}
+
+pub(super) fn layer<B: Backend + Send + 'static>(
+    backend: B,
+    config: &SolverConfig,
+) -> Box<dyn Layer> {
+    let budget = Budget {
+        time: config.time_limit,
+        memory: config.memory_limit,
+        conflicts: Some(config.conflict_budget),
+    };
+    let log = config.log.as_deref().map(QueryLog::new);
+    Box::new(BackendLayer { backend, budget, log })
+}
+
+impl<B: Backend> BackendLayer<B> {
+    /// A panic becomes an open answer; the back end starts anew.
+    fn guarded(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Verdict {
+        let work = || self.backend.solve(context.terms, query, self.budget);
+        match catch_unwind(AssertUnwindSafe(work)) {
+            Ok(verdict) => {
+                if matches!(verdict, Verdict::Unknown(UnknownReason::BackendFailure(_))) {
+                    context.statistics.backend_failures += 1;
+                }
+                verdict
+            }
+            Err(panic) => {
+                context.statistics.backend_failures += 1;
+                self.backend.forget();
+                let text = panic.downcast_ref::<&str>().map(|s| s.to_string());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                let text = text.unwrap_or_else(|| "panic".to_string());
+                Verdict::Unknown(UnknownReason::BackendFailure(text))
+            }
+        }
+    }
+}
+
+impl<B: Backend + Send> Layer for BackendLayer<B> {
+    fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
+        let recycled = self.backend.recycled();
+        let mut verdict = self.guarded(context, query);
+        context.statistics.recycled += self.backend.recycled() - recycled;
+        if let Verdict::Sat(model) = &verdict {
+            context.scratch.assign(query.vars, model);
+            if !context.scratch.satisfies(context.terms, query) {
+                context.statistics.model_mismatches += 1;
+                verdict = Verdict::Unknown(UnknownReason::ModelMismatch);
+            }
+        }
+        if let Some(log) = &mut self.log
+            && log.write(context.terms, query, &verdict).is_err()
+        {
+            context.statistics.log_failures += 1;
+        }
+        Some(verdict)
+    }
+
+    fn forget(&mut self) {
+        self.backend.forget();
+    }
+}
