@@ -1,0 +1,13 @@
+// One error at one place, reached on four paths: four ended paths, one report.
+#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+  int x = klee_int("x"), n = 0;
+  if (x & 1) n += 1;
+  if (x & 2) n += 2;
+  assert(n > 3); //~ ERROR assert
+  return 0;
+}
+//~ PATHS: 4
+//~ ERRORS: 1
+//~ TESTS: 1
