@@ -146,7 +146,7 @@ impl Terms {
         }
     }
 
-    fn fconvert(&self, op: Op, a: Term, width: u32) -> Term {
+    pub(crate) fn fconvert(&self, op: Op, a: Term, width: u32) -> Term {
         self.fold(op, width, &[a], 0).unwrap_or_else(|| self.node1(op, width, a))
     }
 

@@ -9,6 +9,7 @@ mod arith;
 mod bitwise;
 mod compare;
 mod derived;
+mod equal;
 mod float;
 mod ite;
 mod shift;
@@ -80,6 +81,48 @@ impl Terms {
             _ if b < a => (b, a),
             _ => (a, b),
         }
+    }
+
+    /// The argument, when `t` is a unary `op`.
+    #[inline]
+    fn as1(&self, t: Term, op: Op) -> Option<Term> {
+        let node = self.node(t);
+        (node.op == op).then(|| node.arg(0))
+    }
+
+    /// The arguments, when `t` is a binary `op`.
+    #[inline]
+    fn as2(&self, t: Term, op: Op) -> Option<(Term, Term)> {
+        let node = self.node(t);
+        (node.op == op).then(|| (node.arg(0), node.arg(1)))
+    }
+
+    /// The arguments, when `t` is a binary `op` with a constant on the right.
+    #[inline]
+    fn as2_const(&self, t: Term, op: Op) -> Option<(Term, Term)> {
+        self.as2(t, op).filter(|&(_, c)| self.is_const(c))
+    }
+
+    /// Condition and branches, when `t` is a choice.
+    #[inline]
+    fn as_ite(&self, t: Term) -> Option<(Term, Term, Term)> {
+        let node = self.node(t);
+        (node.op == Op::Ite).then(|| (node.arg(0), node.arg(1), node.arg(2)))
+    }
+
+    /// Condition and branches, when `t` is a choice between constants.
+    #[inline]
+    fn as_ite_const(&self, t: Term) -> Option<(Term, Term, Term)> {
+        self.as_ite(t).filter(|&(_, a, b)| self.is_const(a) && self.is_const(b))
+    }
+
+    /// match: f(c ? k1 : k2) with constants k1, k2
+    /// result: c ? f(k1) : f(k2)
+    ///
+    /// Sound for any `f` of one varying argument; the callers pass those that then fold.
+    fn lift_ite(&self, t: Term, f: impl Fn(Term) -> Term) -> Option<Term> {
+        let (c, k1, k2) = self.as_ite_const(t)?;
+        Some(self.ite(c, f(k1), f(k2)))
     }
 
     /// Whether `t` is the constant zero.
