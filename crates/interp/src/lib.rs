@@ -1,1 +1,45 @@
-//! State and step: what each instruction means.
+//! `State` and `step`: what each instruction means.
+//!
+//! A [`Machine`] runs one [`State`] at a time, for as long as it is told, and
+//! hands back what became of it: states that forked off, paths that ended.
+//! Who runs next, who is dropped and what is written down is decided by
+//! others; nothing here knows that they exist.
+
+mod arith;
+mod call;
+mod code;
+mod config;
+mod control;
+mod coverage;
+mod decide;
+mod exception;
+mod extension;
+mod fast;
+mod finding;
+mod float;
+mod host;
+mod machine;
+mod mem;
+mod mem_copy;
+mod mem_symbolic;
+mod resolve;
+mod slow;
+mod stack;
+mod start;
+mod state;
+mod tlb;
+mod value;
+mod varargs;
+
+pub use code::Code;
+pub use config::{Checks, Config, FloatMode, Undefined};
+pub use coverage::{Coverage, CoverageMap};
+pub use exception::Exception;
+pub use extension::{Extension, Extensions};
+pub use finding::{Direction, End, ErrorKind, Finding, Incomplete, ObjectNote, StackEntry};
+pub use host::{Host, HostCall, HostFn, Returned};
+pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
+pub use resolve::Access;
+pub use stack::{Frame, Stack};
+pub use state::{SymbolicObject, State, StateId};
+pub use value::Value;

@@ -1,1 +1,15 @@
-//! Objects, addresses, copy-on-write bytes, symbolic overlays; pure data, calls nobody.
+//! Objects, addresses, copy-on-write bytes and their symbolic overlays.
+//!
+//! Pure data: nothing here forks, asks a solver or knows what an instruction
+//! is. Cloning a [`Memory`] costs a few reference counts; bytes are shared
+//! between clones until one of them writes.
+
+mod contents;
+mod map;
+mod memory;
+mod object;
+
+pub use contents::{Byte, Contents, PAGE};
+pub use map::Map;
+pub use memory::{Memory, OutOfAddresses};
+pub use object::{Kind, Object, Site};

@@ -1,0 +1,224 @@
+//! Calls and returns.
+
+use crate::host::{HostCall, Returned};
+use crate::value::mask;
+use crate::{Access, ErrorKind, Machine, State, Step, SymbolicObject, Undefined, Value};
+use pleach_ir::address::{Place, Segment};
+use pleach_ir::{Arg, ByValue, Call, Callee, FuncId, Inst, Opnd};
+use pleach_memory::Contents;
+use pleach_term::Input;
+use std::sync::Arc;
+
+/// What a frame counts for against the limit of the stack.
+pub(crate) const FRAME_BYTES: u64 = 64;
+
+/// A copy of memory that a by-value parameter will get.
+struct ParamCopy {
+    param: usize,
+    contents: Contents,
+    align: u64,
+}
+
+impl Machine {
+    pub(crate) fn call(&mut self, state: &mut State, call: &Call) -> Step<()> {
+        let id = match call.callee {
+            Callee::Direct(id) => id,
+            Callee::Indirect(pointer) => self.callee(state, pointer)?,
+        };
+        let args: Vec<Value> = call.args.iter().map(|a| self.read(state, a.value)).collect();
+        if self.module.functions[id.index()].is_defined() {
+            return self.enter(state, id, call, args);
+        }
+        let returned = match self.code.hosts[id.index()] {
+            Some(host) => {
+                let module = Arc::clone(&self.module);
+                let arg_widths: Vec<u32> = call.args.iter().map(|a| a.width).collect();
+                let request = HostCall {
+                    function: id,
+                    name: &module.functions[id.index()].name,
+                    args: &args,
+                    arg_widths: &arg_widths,
+                    result_widths: &call.result_widths,
+                };
+                host(self, state, &request)?
+            }
+            None => self.undefined_function(state, id, call)?,
+        };
+        self.finish_host_call(state, call, returned);
+        Ok(())
+    }
+
+    fn finish_host_call(&mut self, state: &mut State, call: &Call, returned: Returned) {
+        let values = match returned {
+            Returned::Elsewhere => return,
+            Returned::Nothing => vec![Value::ZERO; call.result_widths.len()],
+            Returned::One(value) => vec![value],
+            Returned::Many(values) => values,
+        };
+        self.deliver(state, call, &values);
+    }
+
+    /// Puts results where the call wants them and goes on behind it.
+    pub(crate) fn deliver(&mut self, state: &mut State, call: &Call, values: &[Value]) {
+        for (i, width) in call.result_widths.iter().enumerate() {
+            let value = values.get(i).copied().unwrap_or(Value::ZERO);
+            let value = self.fit(value, *width);
+            state.stack.regs_mut()[call.results.index() + i] = value;
+        }
+        self.take_edge(state, call.next);
+    }
+
+    /// A value as one of another width: callers and callees may disagree about types.
+    fn fit(&self, value: Value, width: u32) -> Value {
+        match value.term {
+            None if width <= 64 => Value::concrete(value.bits & mask(width)),
+            None => Value { bits: 0, term: Some(self.terms.zext(self.terms.constant(64, value.bits), width)) },
+            Some(t) => {
+                let has = self.terms.width(t);
+                let fitted = if has < width { self.terms.zext(t, width) } else { self.terms.trunc(t, width) };
+                Value::from_term(&self.terms, fitted)
+            }
+        }
+    }
+
+    /// The function that a pointer means; a symbolic one forks over those it can mean.
+    fn callee(&mut self, state: &mut State, pointer: Opnd) -> Step<FuncId> {
+        let pointer = self.read(state, pointer);
+        if let Some(term) = pointer.term {
+            let t = &self.terms;
+            let any = self.module.functions.iter().fold(t.fls(), |any, f| {
+                t.or(any, t.eq(term, t.constant(64, f.address)))
+            });
+            let any = Value::from_term(&self.terms, any);
+            self.require(state, any, |m, s| {
+                let example = m.example(s, pointer, 64).low_u64();
+                m.finding(s, ErrorKind::InvalidFunctionPointer, bad_function(example))
+            })?;
+        }
+        let address = self.enumerate(state, pointer, 64)?.bits;
+        let place = Place::of(address).filter(|p| p.segment == Segment::Function && p.base() == address);
+        match place.filter(|p| p.index < self.module.functions.len() as u64) {
+            Some(p) => Ok(FuncId(p.index as u32)),
+            None => self.fail(state, ErrorKind::InvalidFunctionPointer, bad_function(address)),
+        }
+    }
+
+    fn enter(&mut self, state: &mut State, id: FuncId, call: &Call, args: Vec<Value>) -> Step<()> {
+        if state.stack_bytes + FRAME_BYTES > self.config.max_stack {
+            return self.stack_exhausted(state);
+        }
+        let module = Arc::clone(&self.module);
+        let function = &module.functions[id.index()];
+        let copies = self.param_copies(state, &function.params, &args)?;
+        let varargs = if function.variadic {
+            Some(self.vararg_area(state, &call.args, &args, function.params.len())?)
+        } else {
+            None
+        };
+        let fitted: Vec<Value> = function
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| self.fit(args.get(i).copied().unwrap_or(Value::ZERO), p.width))
+            .collect();
+        self.push_frame(state, id, &fitted);
+        state.stack.top_mut().varargs = varargs;
+        for copy in copies {
+            let base = self.push_stack_object(state, copy.contents.len() as u64, copy.align)?;
+            if let Some(object) = self.memory_mut(state).object_mut(base) {
+                object.contents = copy.contents;
+            }
+            state.stack.regs_mut()[copy.param] = Value::concrete(base);
+        }
+        Ok(())
+    }
+
+    /// A frame for a function, ready to run it.
+    pub(crate) fn push_frame(&mut self, state: &mut State, id: FuncId, args: &[Value]) {
+        let code = &self.code.functions[id.index()];
+        let (slots, cost, number) = (code.slots, code.entry_cost, code.entry_number);
+        state.stack.push(id, slots, args.iter().copied());
+        state.stack_bytes += FRAME_BYTES;
+        self.fuel -= i64::from(cost);
+        if !self.coverage.is_covered(number) {
+            self.cover(state, number);
+        }
+    }
+
+    fn param_copies(&mut self, state: &mut State, params: &[pleach_ir::Param], args: &[Value]) -> Step<Vec<ParamCopy>> {
+        let mut copies = Vec::new();
+        for (param, p) in params.iter().enumerate() {
+            let (Some(by_value), Some(pointer)) = (p.by_value, args.get(param)) else { continue };
+            let contents = self.snapshot(state, *pointer, by_value)?;
+            copies.push(ParamCopy { param, contents, align: by_value.align });
+        }
+        Ok(copies)
+    }
+
+    /// The bytes that a by-value argument points to.
+    pub(crate) fn snapshot(&mut self, state: &mut State, pointer: Value, by_value: ByValue) -> Step<Contents> {
+        let mut contents = Contents::zero(by_value.size as usize);
+        if by_value.size > 0 {
+            let (object, at) = self.resolve(state, pointer, Value::concrete(by_value.size), Access::Read)?;
+            let at = self.enumerate(state, at, 64)?.bits as usize;
+            contents.copy_from(0, &object.contents, at, by_value.size as usize);
+        }
+        Ok(contents)
+    }
+
+    pub(crate) fn return_values(&mut self, state: &mut State, values: &[Opnd]) -> Step<()> {
+        let values: Vec<Value> = values.iter().map(|v| self.read(state, *v)).collect();
+        self.pop_frame(state);
+        if state.stack.is_empty() {
+            return self.bottom_returned(state, values.first().copied());
+        }
+        let module = Arc::clone(&self.module);
+        let caller = state.stack.top();
+        match &module.functions[caller.function.index()].code[caller.pc as usize] {
+            Inst::Call(call) => self.deliver(state, call, &values),
+            _ => unreachable!("a caller stands at its call"),
+        }
+        Ok(())
+    }
+
+    fn undefined_function(&mut self, state: &mut State, id: FuncId, call: &Call) -> Step<Returned> {
+        let name = self.module.functions[id.index()].name.clone();
+        match self.config.undefined {
+            Undefined::Error => {
+                let caller = &self.function(state).name;
+                let message = format!("call of `{name}`, which is not defined anywhere (called by `{caller}`)");
+                self.fail(state, ErrorKind::UndefinedFunction, message)
+            }
+            Undefined::Zero => Ok(Returned::Many(call.result_widths.iter().map(|w| self.fit(Value::ZERO, *w)).collect())),
+            Undefined::Havoc => {
+                let mut values = Vec::new();
+                for width in &call.result_widths {
+                    let input = self.new_input(state, &name, width.div_ceil(8));
+                    let bytes: Vec<_> = input.vars().map(|v| self.terms.var(v)).collect();
+                    let whole = self.terms.concat_bytes(&bytes);
+                    values.push(Value::from_term(&self.terms, self.terms.trunc(whole, *width)));
+                }
+                Ok(Returned::Many(values))
+            }
+        }
+    }
+
+    /// A new input of the program, part of its tests from here on.
+    pub fn new_input(&mut self, state: &mut State, name: &str, len: u32) -> Input {
+        let input = self.terms.input(name, state.occurrences(name), len);
+        Arc::make_mut(&mut state.symbolics).push(SymbolicObject { name: name.into(), input });
+        input
+    }
+
+    pub(crate) fn arg_is_variadic(call_args: &[Arg], fixed: usize) -> &[Arg] {
+        call_args.get(fixed..).unwrap_or(&[])
+    }
+}
+
+fn bad_function(address: u64) -> String {
+    if address == 0 {
+        "call through a null function pointer".to_string()
+    } else {
+        format!("call of {address:#x}, where there is no function")
+    }
+}

@@ -1,0 +1,65 @@
+//! What the user chose about the meaning of instructions.
+
+/// What happens when an undefined external function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Undefined {
+    /// The path ends with an error.
+    #[default]
+    Error,
+    /// The result is a fresh symbolic value.
+    Havoc,
+    /// The result is zero.
+    Zero,
+}
+
+/// What happens with symbolic operands of float instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FloatMode {
+    #[default]
+    Symbolic,
+    /// They are fixed to one possible value, as KLEE does; the run is then not complete.
+    Concretize,
+}
+
+/// Checks that are off unless asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checks {
+    pub overflow: bool,
+    pub uninit: bool,
+    pub leak: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub checks: Checks,
+    pub undefined: Undefined,
+    pub float: FloatMode,
+    /// Bytes of stack (locals, and a flat charge per frame) before the stack is exhausted.
+    pub max_stack: u64,
+    /// How many objects one symbolic address may be tried against.
+    pub max_resolutions: u32,
+    /// How many possible positions of a symbolic offset become one expression.
+    pub max_table: u64,
+    /// The largest allocation that succeeds.
+    pub max_allocation: u64,
+    /// The largest allocation whose size stays symbolic.
+    pub max_symbolic_size: u64,
+    /// Forks of one state before its next forks are refused.
+    pub max_depth: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            checks: Checks::default(),
+            undefined: Undefined::default(),
+            float: FloatMode::default(),
+            max_stack: 8 << 20,
+            max_resolutions: 64,
+            max_table: 4096,
+            max_allocation: 1 << 31,
+            max_symbolic_size: 4096,
+            max_depth: u32::MAX,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Edges, branches and switches.
+
+use crate::{ErrorKind, Incomplete, Machine, State, Step};
+use pleach_ir::address::{Place, Segment};
+use pleach_ir::{EdgeId, Opnd, Switch};
+use pleach_solver::Answer;
+use pleach_term::{Bits, Term};
+
+impl Machine {
+    /// Goes over an edge of the top frame's function: moves, then the target block.
+    pub(crate) fn take_edge(&mut self, state: &mut State, edge: EdgeId) {
+        let code = &self.code.functions[state.stack.top().function.index()];
+        let fast = code.edges[edge.index()];
+        for i in fast.moves..fast.moves_end {
+            let (dst, from) = code.moves[i as usize];
+            let regs = state.stack.regs_mut();
+            regs[dst as usize] = if from >> 31 == 0 {
+                regs[from as usize]
+            } else {
+                code.consts[(from & !(1 << 31)) as usize]
+            };
+        }
+        state.stack.top_mut().pc = fast.target;
+        self.fuel -= i64::from(fast.cost);
+        if !self.coverage.is_covered(fast.number) {
+            self.cover(state, fast.number);
+        }
+    }
+
+    pub(crate) fn branch(&mut self, state: &mut State, cond: Opnd, then_edge: EdgeId, else_edge: EdgeId) -> Step<()> {
+        let cond = self.read(state, cond);
+        let holds = self.decide(state, cond)?;
+        self.take_edge(state, if holds { then_edge } else { else_edge });
+        Ok(())
+    }
+
+    /// Forks once per distinct target block that some value leads to.
+    pub(crate) fn switch(&mut self, state: &mut State, switch: &Switch) -> Step<()> {
+        let value = self.read(state, switch.value);
+        if let (Some(bits), true) = (value.as_concrete(), switch.width <= 64) {
+            let edge = self.switch_edge(state, switch, &Bits::new(switch.width, u128::from(bits)));
+            self.take_edge(state, edge);
+            return Ok(());
+        }
+        let value = value.to_term(&self.terms, switch.width);
+        if let Some(bits) = self.terms.as_bits(value) {
+            let edge = self.switch_edge(state, switch, &bits);
+            self.take_edge(state, edge);
+            return Ok(());
+        }
+        let ways = self.switch_ways(state, switch, value);
+        self.take_ways(state, ways)
+    }
+
+    fn case_bits(&self, state: &State, constant: u32, width: u32) -> Bits {
+        let code = &self.code.functions[state.stack.top().function.index()];
+        let case = code.consts[constant as usize];
+        match case.term {
+            Some(t) => self.terms.as_bits(t).expect("cases are constants"),
+            None => Bits::new(width, u128::from(case.bits)),
+        }
+    }
+
+    fn switch_edge(&self, state: &State, switch: &Switch, value: &Bits) -> EdgeId {
+        if switch.width <= 64 {
+            let code = &self.code.functions[state.stack.top().function.index()];
+            let wanted = value.low_u64();
+            let found = switch.cases.binary_search_by_key(&wanted, |(c, _)| code.consts[*c as usize].bits);
+            return found.map_or(switch.default, |i| switch.cases[i].1);
+        }
+        let same = |(c, _): &&(u32, EdgeId)| self.case_bits(state, *c, switch.width) == *value;
+        switch.cases.iter().find(same).map_or(switch.default, |(_, edge)| *edge)
+    }
+
+    /// Each distinct target with the condition that leads there, in the order of the
+    /// cases, the default last. Edges to one block with different phi moves stay apart.
+    fn switch_ways(&mut self, state: &State, switch: &Switch, value: Term) -> Vec<(Term, EdgeId)> {
+        let function = self.function(state);
+        let mut ways: Vec<(Term, EdgeId)> = Vec::new();
+        let mut none = self.terms.tru();
+        for (constant, edge) in &switch.cases {
+            let case = self.terms.constant_bits(&self.case_bits(state, *constant, switch.width));
+            let hit = self.terms.eq(value, case);
+            none = self.terms.and(none, self.terms.not(hit));
+            let same = |(_, e): &&mut (Term, EdgeId)| function.edges[e.index()] == function.edges[edge.index()];
+            match ways.iter_mut().find(same) {
+                Some((cond, _)) => *cond = self.terms.or(*cond, hit),
+                None => ways.push((hit, *edge)),
+            }
+        }
+        let same = |(_, e): &&mut (Term, EdgeId)| function.edges[e.index()] == function.edges[switch.default.index()];
+        match ways.iter_mut().find(same) {
+            Some((cond, _)) => *cond = self.terms.or(*cond, none),
+            None => ways.push((none, switch.default)),
+        }
+        ways
+    }
+
+    /// Sends one state over each edge whose condition can hold. The conditions
+    /// exclude each other and leave nothing out.
+    fn take_ways(&mut self, state: &mut State, ways: Vec<(Term, EdgeId)>) -> Step<()> {
+        if !state.forking || state.depth >= self.config.max_depth {
+            for (cond, edge) in ways {
+                if self.decide_term(state, cond)? {
+                    self.take_edge(state, edge);
+                    return Ok(());
+                }
+            }
+            unreachable!("one of the ways is open");
+        }
+        let mut open = Vec::new();
+        for (cond, edge) in ways {
+            match self.solver.check(&state.path, cond) {
+                Answer::Sat(path) => open.push((path, edge)),
+                Answer::Unsat => {}
+                Answer::Unknown(reason) => {
+                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                }
+            }
+        }
+        let Some((last_path, last_edge)) = open.pop() else {
+            let why = Incomplete::SolverUnknown("no way out of a switch could be decided".into());
+            return Err(crate::Interrupt::End(crate::End::Incomplete(why)));
+        };
+        let mut open = open.into_iter();
+        let Some((first_path, first_edge)) = open.next() else {
+            state.path = last_path;
+            self.take_edge(state, last_edge);
+            return Ok(());
+        };
+        for (path, edge) in open.chain([(last_path, last_edge)]) {
+            let mut other = self.fork(state, path);
+            self.take_edge(&mut other, edge);
+            self.forked.push(other);
+        }
+        state.path = first_path;
+        self.take_edge(state, first_edge);
+        Ok(())
+    }
+
+    pub(crate) fn indirect_jump(&mut self, state: &mut State, addr: Opnd, targets: &[EdgeId]) -> Step<()> {
+        let addr = self.read(state, addr);
+        let addr = self.enumerate(state, addr, 64)?.bits;
+        let block = Place::of(addr)
+            .filter(|p| p.segment == Segment::Block && p.base() == addr)
+            .and_then(|p| self.module.block_addresses.get(p.index as usize).copied());
+        let function = self.function(state);
+        let edge = block.and_then(|(id, block)| {
+            let here = id == state.stack.top().function;
+            targets.iter().copied().find(|e| here && function.edges[e.index()].target == block)
+        });
+        match edge {
+            Some(edge) => {
+                self.take_edge(state, edge);
+                Ok(())
+            }
+            None => self.fail(
+                state,
+                ErrorKind::InvalidFunctionPointer,
+                format!("jump to {addr:#x}, which is none of the labels it may go to"),
+            ),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Deciding on symbolic conditions. A slow instruction is written as if its
+//! conditions had answers; where one has two, the state forks and the other
+//! state meets the same instruction again, knowing the other answer. So no
+//! instruction may change its state before its last decision.
+
+use crate::{End, Ended, ErrorKind, Finding, Incomplete, Interrupt, Machine, State, Step, Value};
+use pleach_solver::{Answer, Branch, PathCondition};
+use pleach_term::{Bits, Term};
+
+impl Machine {
+    /// The answer to a one-bit condition in this state, which may fork over it.
+    pub fn decide(&mut self, state: &mut State, cond: Value) -> Step<bool> {
+        let Some(cond) = cond.term else { return Ok(cond.bits & 1 != 0) };
+        self.decide_term(state, cond)
+    }
+
+    pub fn decide_term(&mut self, state: &mut State, cond: Term) -> Step<bool> {
+        self.check_initialised(state, cond)?;
+        match self.solver.branch(&state.path, cond) {
+            Branch::True => Ok(true),
+            Branch::False => Ok(false),
+            Branch::Both { yes, no } => {
+                if !self.may_fork(state) {
+                    return self.follow_model(state, cond, yes, no);
+                }
+                let other = self.fork(state, no);
+                self.forked.push(other);
+                state.path = yes;
+                Ok(true)
+            }
+            Branch::OnlyKnown { side, pc, reason } => {
+                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                state.path = pc;
+                Ok(side)
+            }
+        }
+    }
+
+    /// A copy of the state, at the same instruction, on another path.
+    pub fn fork(&mut self, state: &mut State, path: PathCondition) -> Box<State> {
+        self.tlb.clear();
+        let mut other = Box::new(state.fork(self.fresh_id()));
+        other.path = path;
+        other
+    }
+
+    fn may_fork(&mut self, state: &State) -> bool {
+        if state.depth >= self.config.max_depth {
+            self.note_incomplete(Incomplete::MaxDepth);
+            return false;
+        }
+        if !state.forking {
+            self.note_incomplete(Incomplete::Concretized("forking was switched off"));
+        }
+        state.forking
+    }
+
+    /// Takes the side that the state's own model takes.
+    fn follow_model(&mut self, state: &mut State, cond: Term, yes: PathCondition, no: PathCondition) -> Step<bool> {
+        let side = state.path.eval(&self.terms, &mut self.evaluator, cond).is_one();
+        state.path = if side { yes } else { no };
+        Ok(side)
+    }
+
+    /// Requires that a condition holds. Where it may not, that case ends as an
+    /// error of its own and this state goes on knowing that it does.
+    pub fn require(
+        &mut self,
+        state: &mut State,
+        cond: Value,
+        error: impl FnOnce(&mut Machine, &State) -> Finding,
+    ) -> Step<()> {
+        let Some(term) = cond.term else {
+            if cond.bits & 1 != 0 {
+                return Ok(());
+            }
+            return Err(Interrupt::End(End::Error(Box::new(error(self, state)))));
+        };
+        match self.solver.branch(&state.path, term) {
+            Branch::True => Ok(()),
+            Branch::False => Err(Interrupt::End(End::Error(Box::new(error(self, state))))),
+            Branch::Both { yes, no } => {
+                let mut failed = self.fork(state, no);
+                failed.covered_new = false;
+                let finding = error(self, &failed);
+                self.ended.push(Ended { state: failed, end: End::Error(Box::new(finding)) });
+                state.path = yes;
+                Ok(())
+            }
+            Branch::OnlyKnown { side, pc, reason } => {
+                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                state.path = pc;
+                if side {
+                    return Ok(());
+                }
+                Err(Interrupt::End(End::Error(Box::new(error(self, state)))))
+            }
+        }
+    }
+
+    /// Adds a condition; the path ends silently where it cannot hold.
+    pub fn assume(&mut self, state: &mut State, cond: Term) -> Step<bool> {
+        match self.solver.check(&state.path, cond) {
+            Answer::Sat(path) => {
+                state.path = path;
+                Ok(true)
+            }
+            Answer::Unsat => Ok(false),
+            Answer::Unknown(reason) => {
+                let reason = Incomplete::SolverUnknown(reason.to_string());
+                Err(Interrupt::End(End::Incomplete(reason)))
+            }
+        }
+    }
+
+    /// A value that `value` may have here, without saying that it has it.
+    pub fn example(&mut self, state: &State, value: Value, width: u32) -> Bits {
+        match value.term {
+            None => Bits::new(width, u128::from(value.bits)),
+            Some(term) => state.path.eval(&self.terms, &mut self.evaluator, term),
+        }
+    }
+
+    /// Fixes a value to one it may have. Unless it had only that one, the run
+    /// is not complete any more, and says what was fixed.
+    pub fn concretize(&mut self, state: &mut State, value: Value, width: u32, what: &'static str) -> Step<Value> {
+        let Some(term) = value.term else { return Ok(value) };
+        if self.terms.is_const(term) {
+            return Ok(value);
+        }
+        let bits = self.example(state, value, width);
+        let fixed = self.terms.constant_bits(&bits);
+        let same = self.terms.eq(term, fixed);
+        match self.solver.branch(&state.path, same) {
+            Branch::True => {}
+            Branch::Both { yes, .. } => {
+                self.note_incomplete(Incomplete::Concretized(what));
+                state.path = yes;
+            }
+            Branch::False => unreachable!("the model gave this value"),
+            Branch::OnlyKnown { pc, .. } => {
+                self.note_incomplete(Incomplete::Concretized(what));
+                state.path = pc;
+            }
+        }
+        Ok(Value::from_bits(&self.terms, &bits))
+    }
+
+    /// Goes through the possible values one by one: this state takes one, the
+    /// others go to states that fork off.
+    pub fn enumerate(&mut self, state: &mut State, value: Value, width: u32) -> Step<Value> {
+        let Some(term) = value.term else { return Ok(value) };
+        loop {
+            let bits = self.example(state, value, width);
+            let fixed = self.terms.constant_bits(&bits);
+            let same = self.terms.eq(term, fixed);
+            if self.decide_term(state, same)? {
+                return Ok(Value::from_bits(&self.terms, &bits));
+            }
+        }
+    }
+
+    fn check_initialised(&mut self, state: &State, cond: Term) -> Step<()> {
+        if self.config.checks.uninit && self.depends_on_uninitialised(cond) {
+            return self.fail(state, ErrorKind::Uninitialised, "a decision depends on an uninitialised value");
+        }
+        Ok(())
+    }
+
+    /// Whether a term contains a byte that was never written.
+    pub fn depends_on_uninitialised(&self, term: Term) -> bool {
+        self.terms.vars(term).iter().any(|v| self.terms.var_name(*v).name == UNINITIALISED)
+    }
+
+    /// Fresh symbolic bytes that are no input of the program.
+    pub(crate) fn fresh_bytes(&mut self, state: &mut State, name: &str, len: u32) -> Vec<Term> {
+        let input = self.terms.input(name, state.fresh, len);
+        state.fresh += 1;
+        input.vars().map(|v| self.terms.var(v)).collect()
+    }
+}
+
+/// Name of the variables that stand for bytes never written.
+pub(crate) const UNINITIALISED: &str = "uninitialised";

@@ -1,0 +1,468 @@
+//! The fast loop: concrete instructions, one after the other, until one needs
+//! the slow path or the budget is used up.
+//!
+//! Indices are not checked here: `pleach_ir`'s verifier has checked that every
+//! operand, edge and block of the module is in range, and a frame always has
+//! the number of registers that its function asks for.
+
+use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
+use crate::{Machine, State, Value};
+use pleach_ir::EdgeId;
+
+const CONSTANT: u32 = 1 << 31;
+
+/// The registers and tables of the running frame.
+struct Frame {
+    regs: *mut Value,
+    consts: *const Value,
+    ops: *const Op,
+    edges: *const FastEdge,
+    moves: *const (u32, Raw),
+    code: *const FunctionCode,
+}
+
+impl Frame {
+    fn enter(machine: &Machine, state: &mut State) -> Frame {
+        let code = &machine.code.functions[state.stack.top().function.index()];
+        Frame {
+            regs: state.stack.regs_mut().as_mut_ptr(),
+            consts: code.consts.as_ptr(),
+            ops: code.ops.as_ptr(),
+            edges: code.edges.as_ptr(),
+            moves: code.moves.as_ptr(),
+            code,
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn get(&self, raw: Raw) -> Value {
+        unsafe {
+            if raw & CONSTANT == 0 {
+                *self.regs.add(raw as usize)
+            } else {
+                *self.consts.add((raw & !CONSTANT) as usize)
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn set(&self, dst: u32, bits: u64) {
+        unsafe { *self.regs.add(dst as usize) = Value::concrete(bits) }
+    }
+}
+
+impl Machine {
+    /// Runs until the instruction at the frame's `pc` needs the slow path
+    /// (true) or the budget is used up (false).
+    pub(crate) fn run_fast(&mut self, state: &mut State) -> bool {
+        let mut frame = Frame::enter(self, state);
+        let mut pc = state.stack.top().pc;
+
+        macro_rules! slow {
+            () => {{
+                state.stack.top_mut().pc = pc;
+                return true;
+            }};
+        }
+        macro_rules! concrete {
+            ($raw:expr) => {{
+                let value = unsafe { frame.get($raw) };
+                if value.term.is_some() {
+                    slow!()
+                }
+                value.bits
+            }};
+        }
+        macro_rules! two {
+            ($a:expr, $b:expr) => {{
+                let (a, b) = unsafe { (frame.get($a), frame.get($b)) };
+                if a.term.is_some() | b.term.is_some() {
+                    slow!()
+                }
+                (a.bits, b.bits)
+            }};
+        }
+        macro_rules! next {
+            ($dst:expr, $bits:expr) => {{
+                unsafe { frame.set($dst, $bits) };
+                pc += 1;
+            }};
+        }
+        macro_rules! take {
+            ($edge:expr) => {{
+                let edge = unsafe { &*frame.edges.add($edge as usize) };
+                for i in edge.moves..edge.moves_end {
+                    unsafe {
+                        let (dst, from) = *frame.moves.add(i as usize);
+                        *frame.regs.add(dst as usize) = frame.get(from);
+                    }
+                }
+                pc = edge.target;
+                self.fuel -= i64::from(edge.cost);
+                if !self.coverage.is_covered(edge.number) {
+                    self.cover(state, edge.number);
+                }
+                if self.fuel <= 0 {
+                    state.stack.top_mut().pc = pc;
+                    return false;
+                }
+            }};
+        }
+        macro_rules! branch_after {
+            ($dst:expr, $holds:expr) => {{
+                let holds = $holds;
+                unsafe { frame.set($dst, holds as u64) };
+                let Op::Branch { then_edge, else_edge, .. } = (unsafe { *frame.ops.add(pc as usize + 1) }) else {
+                    unreachable!("a fused comparison stands before its branch")
+                };
+                take!(if holds { then_edge } else { else_edge });
+            }};
+        }
+        macro_rules! load {
+            ($dst:expr, $addr:expr, $ty:ty) => {{
+                let address = concrete!($addr);
+                const LEN: u64 = size_of::<$ty>() as u64;
+                let Some(at) = self.tlb.read(address, LEN).or_else(|| self.fill_read(state, address, LEN)) else {
+                    slow!()
+                };
+                let bits = unsafe { at.cast::<$ty>().read_unaligned() };
+                next!($dst, u64::from(<$ty>::from_le(bits)))
+            }};
+        }
+        macro_rules! store {
+            ($addr:expr, $value:expr, $ty:ty) => {{
+                let (address, value) = two!($addr, $value);
+                const LEN: u64 = size_of::<$ty>() as u64;
+                let Some(at) = self.tlb.write(address, LEN).or_else(|| self.fill_write(state, address, LEN)) else {
+                    slow!()
+                };
+                unsafe { at.cast::<$ty>().write_unaligned((value as $ty).to_le()) };
+                pc += 1;
+            }};
+        }
+
+        loop {
+            match unsafe { *frame.ops.add(pc as usize) } {
+                Op::Slow => slow!(),
+                Op::Move { dst, a } => {
+                    unsafe { *frame.regs.add(dst as usize) = frame.get(a) };
+                    pc += 1;
+                }
+                Op::Add { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, cut(a.wrapping_add(b), sh))
+                }
+                Op::Sub { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, cut(a.wrapping_sub(b), sh))
+                }
+                Op::Mul { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, cut(a.wrapping_mul(b), sh))
+                }
+                Op::And { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, a & b)
+                }
+                Op::Or { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, a | b)
+                }
+                Op::Xor { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, a ^ b)
+                }
+                Op::Shl { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    if b >= 64 - u64::from(sh) {
+                        slow!()
+                    }
+                    next!(dst, cut(a << b, sh))
+                }
+                Op::LShr { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    if b >= 64 - u64::from(sh) {
+                        slow!()
+                    }
+                    next!(dst, a >> b)
+                }
+                Op::AShr { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    if b >= 64 - u64::from(sh) {
+                        slow!()
+                    }
+                    next!(dst, cut((signed(a, sh) >> b) as u64, sh))
+                }
+                Op::UDiv { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    if b == 0 {
+                        slow!()
+                    }
+                    next!(dst, a / b)
+                }
+                Op::URem { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    if b == 0 {
+                        slow!()
+                    }
+                    next!(dst, a % b)
+                }
+                Op::SDiv { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    let (a, b) = (signed(a, sh), signed(b, sh));
+                    if b == 0 || b == -1 {
+                        slow!()
+                    }
+                    next!(dst, cut((a / b) as u64, sh))
+                }
+                Op::SRem { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    let (a, b) = (signed(a, sh), signed(b, sh));
+                    if b == 0 || b == -1 {
+                        slow!()
+                    }
+                    next!(dst, cut((a % b) as u64, sh))
+                }
+                Op::Eq { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (a == b) as u64)
+                }
+                Op::Ne { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (a != b) as u64)
+                }
+                Op::Ult { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (a < b) as u64)
+                }
+                Op::Ule { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (a <= b) as u64)
+                }
+                Op::Slt { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (signed(a, sh) < signed(b, sh)) as u64)
+                }
+                Op::Sle { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    next!(dst, (signed(a, sh) <= signed(b, sh)) as u64)
+                }
+                Op::EqBr { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, a == b)
+                }
+                Op::NeBr { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, a != b)
+                }
+                Op::UltBr { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, a < b)
+                }
+                Op::UleBr { dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, a <= b)
+                }
+                Op::SltBr { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, signed(a, sh) < signed(b, sh))
+                }
+                Op::SleBr { sh, dst, a, b } => {
+                    let (a, b) = two!(a, b);
+                    branch_after!(dst, signed(a, sh) <= signed(b, sh))
+                }
+                Op::SExt { from_sh, to_sh, dst, a } => {
+                    let a = concrete!(a);
+                    next!(dst, cut(signed(a, from_sh) as u64, to_sh))
+                }
+                Op::Trunc { sh, dst, a } => {
+                    let a = concrete!(a);
+                    next!(dst, cut(a, sh))
+                }
+                Op::Select { dst, cond, data } => {
+                    let cond = concrete!(cond);
+                    unsafe {
+                        let (a, b) = (&(*frame.code).selects)[data as usize];
+                        *frame.regs.add(dst as usize) = frame.get(if cond != 0 { a } else { b });
+                    }
+                    pc += 1;
+                }
+                Op::Index { scale, dst, base, index } => {
+                    let (base, index) = two!(base, index);
+                    next!(dst, base.wrapping_add(index.wrapping_mul(u64::from(scale))))
+                }
+                Op::Lea { dst, base, data } => {
+                    let lea = unsafe { (&(*frame.code).leas)[data as usize] };
+                    let (base, index) = two!(base, lea.index);
+                    let index = signed(index, lea.index_sh) as u64;
+                    next!(dst, base.wrapping_add(lea.offset).wrapping_add(index.wrapping_mul(lea.scale)))
+                }
+                Op::Offset { dst, base, offset } => {
+                    let base = concrete!(base);
+                    next!(dst, base.wrapping_add(offset as i64 as u64))
+                }
+                Op::Load1 { dst, addr, keep } => {
+                    let address = concrete!(addr);
+                    let Some(at) = self.tlb.read(address, 1).or_else(|| self.fill_read(state, address, 1)) else {
+                        slow!()
+                    };
+                    let bits = unsafe { *at };
+                    next!(dst, u64::from(bits & keep))
+                }
+                Op::Load2 { dst, addr } => load!(dst, addr, u16),
+                Op::Load4 { dst, addr } => load!(dst, addr, u32),
+                Op::Load8 { dst, addr } => load!(dst, addr, u64),
+                Op::Store1 { addr, value } => store!(addr, value, u8),
+                Op::Store2 { addr, value } => store!(addr, value, u16),
+                Op::Store4 { addr, value } => store!(addr, value, u32),
+                Op::Store8 { addr, value } => store!(addr, value, u64),
+                Op::Jump { edge } => take!(edge),
+                Op::Branch { cond, then_edge, else_edge } => {
+                    let cond = concrete!(cond);
+                    take!(if cond != 0 { then_edge } else { else_edge })
+                }
+                Op::Call { data } => {
+                    state.stack.top_mut().pc = pc;
+                    if !self.call_fast(state, unsafe { &*frame.code }, data) {
+                        return true;
+                    }
+                    frame = Frame::enter(self, state);
+                    pc = 0;
+                    if self.fuel <= 0 {
+                        return false;
+                    }
+                }
+                Op::Return => {
+                    state.stack.top_mut().pc = pc;
+                    if !self.return_fast(state, None) {
+                        return true;
+                    }
+                    frame = Frame::enter(self, state);
+                    pc = state.stack.top().pc;
+                    if self.fuel <= 0 {
+                        return false;
+                    }
+                }
+                Op::ReturnOne { a } => {
+                    state.stack.top_mut().pc = pc;
+                    let value = unsafe { frame.get(a) };
+                    if !self.return_fast(state, Some(value)) {
+                        return true;
+                    }
+                    frame = Frame::enter(self, state);
+                    pc = state.stack.top().pc;
+                    if self.fuel <= 0 {
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pushes a frame for a plain call; false if the stack is nearly exhausted.
+    fn call_fast(&mut self, state: &mut State, code: &FunctionCode, data: u32) -> bool {
+        let call = &code.calls[data as usize];
+        if state.stack_bytes + crate::call::FRAME_BYTES > self.config.max_stack {
+            return false;
+        }
+        state.stack_bytes += crate::call::FRAME_BYTES;
+        let callee = &self.code.functions[call.function.index()];
+        let (slots, cost, number) = (callee.slots, callee.entry_cost, callee.entry_number);
+        let mut args = [Value::ZERO; 16];
+        let regs = state.stack.regs();
+        let fetch = |raw: Raw| {
+            if raw & CONSTANT == 0 { regs[raw as usize] } else { code.consts[(raw & !CONSTANT) as usize] }
+        };
+        if let Some(args) = args.get_mut(..call.args.len()) {
+            args.iter_mut().zip(&call.args).for_each(|(slot, raw)| *slot = fetch(*raw));
+            state.stack.push(call.function, slots, args.iter().copied());
+        } else {
+            let args: Vec<Value> = call.args.iter().map(|raw| fetch(*raw)).collect();
+            state.stack.push(call.function, slots, args.into_iter());
+        }
+        self.fuel -= i64::from(cost);
+        if !self.coverage.is_covered(number) {
+            self.cover(state, number);
+        }
+        true
+    }
+
+    /// Returns to a caller that made a plain call; false if that needs more.
+    fn return_fast(&mut self, state: &mut State, value: Option<Value>) -> bool {
+        let top = state.stack.top();
+        if !state.stack.caller_is_warm() || !top.allocas.is_empty() {
+            return false;
+        }
+        let Some((function, pc)) = state.stack.frames().nth(1).map(|f| (f.function, f.pc)) else { return false };
+        let caller = &self.code.functions[function.index()];
+        let Op::Call { data } = caller.ops[pc as usize] else { return false };
+        let CallData { result, next, .. } = caller.calls[data as usize];
+        state.stack.pop();
+        state.stack_bytes -= crate::call::FRAME_BYTES;
+        if let Some(value) = value {
+            state.stack.regs_mut()[result as usize] = value;
+        }
+        self.take_edge(state, EdgeId(next));
+        true
+    }
+
+    /// Remembers that an edge was taken for the first time in the run.
+    #[cold]
+    pub(crate) fn cover(&mut self, state: &mut State, number: u32) {
+        if self.coverage.cover(number) {
+            self.newly_covered.push(number);
+            state.covered_new = true;
+            state.last_new = state.instructions;
+        }
+    }
+
+    #[cold]
+    fn fill_read(&mut self, state: &State, address: u64, len: u64) -> Option<*const u8> {
+        let object = state.memory.find(address)?;
+        let offset = address.wrapping_sub(object.base);
+        if object.freed.is_some() || object.bound.is_some() || !object.contains(address, len) {
+            return None;
+        }
+        let (start, bytes) = object.contents.concrete_page(offset as usize)?;
+        let within = offset as usize - start;
+        if within + len as usize > bytes.len() {
+            return None;
+        }
+        let data = bytes.as_ptr();
+        self.tlb.put(address, object.base + start as u64, bytes.len() as u64, data.cast_mut(), false);
+        Some(data.wrapping_add(within))
+    }
+
+    #[cold]
+    fn fill_write(&mut self, state: &mut State, address: u64, len: u64) -> Option<*mut u8> {
+        let object = state.memory.find(address)?;
+        let offset = address.wrapping_sub(object.base) as usize;
+        if object.constant || object.freed.is_some() || object.bound.is_some() || !object.contains(address, len) {
+            return None;
+        }
+        let before = object.contents.concrete_page(offset)?.1.as_ptr();
+        let base = object.base;
+        let (start, bytes) = state.memory.object_mut(base)?.contents.concrete_page_mut(offset)?;
+        let within = offset - start;
+        let (data, page_len) = (bytes.as_mut_ptr(), bytes.len());
+        if !std::ptr::eq(before, data) {
+            // The bytes were shared and now have a copy: nobody may read the old ones.
+            self.tlb.clear();
+        }
+        if within + len as usize > page_len {
+            return None;
+        }
+        self.tlb.put(address, base + start as u64, page_len as u64, data, true);
+        Some(data.wrapping_add(within))
+    }
+}
+
+#[inline(always)]
+fn cut(bits: u64, sh: u8) -> u64 {
+    bits << sh >> sh
+}
+
+#[inline(always)]
+fn signed(bits: u64, sh: u8) -> i64 {
+    ((bits << sh) as i64) >> sh
+}

@@ -1,0 +1,172 @@
+//! How a path ends, and what an error is.
+
+use pleach_memory::Site;
+
+/// Kinds of errors of the program. The word is what users see and filter by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorKind {
+    NullDereference,
+    OutOfBoundsRead,
+    OutOfBoundsWrite,
+    UseAfterFree,
+    UseAfterReturn,
+    DoubleFree,
+    InvalidFree,
+    InvalidFunctionPointer,
+    DivisionByZero,
+    Overshift,
+    SignedOverflow,
+    Uninitialised,
+    Assert,
+    Abort,
+    Unreachable,
+    StackExhaustion,
+    Leak,
+    ReportError,
+    UndefinedFunction,
+    InvalidAssume,
+    User,
+    WriteToConstant,
+    Unsupported,
+    Panic,
+    UncaughtException,
+    /// A fault of the engine itself.
+    Internal,
+}
+
+impl ErrorKind {
+    pub const ALL: [ErrorKind; 26] = {
+        use ErrorKind::*;
+        [
+            NullDereference, OutOfBoundsRead, OutOfBoundsWrite, UseAfterFree, UseAfterReturn, DoubleFree,
+            InvalidFree, InvalidFunctionPointer, DivisionByZero, Overshift, SignedOverflow, Uninitialised,
+            Assert, Abort, Unreachable, StackExhaustion, Leak, ReportError, UndefinedFunction, InvalidAssume,
+            User, WriteToConstant, Unsupported, Panic, UncaughtException, Internal,
+        ]
+    };
+
+    pub fn name(self) -> &'static str {
+        use ErrorKind::*;
+        match self {
+            NullDereference => "null-dereference",
+            OutOfBoundsRead => "out-of-bounds-read",
+            OutOfBoundsWrite => "out-of-bounds-write",
+            UseAfterFree => "use-after-free",
+            UseAfterReturn => "use-after-return",
+            DoubleFree => "double-free",
+            InvalidFree => "invalid-free",
+            InvalidFunctionPointer => "invalid-function-pointer",
+            DivisionByZero => "division-by-zero",
+            Overshift => "overshift",
+            SignedOverflow => "signed-overflow",
+            Uninitialised => "uninitialised",
+            Assert => "assert",
+            Abort => "abort",
+            Unreachable => "unreachable",
+            StackExhaustion => "stack-exhaustion",
+            Leak => "leak",
+            ReportError => "report-error",
+            UndefinedFunction => "undefined-function",
+            InvalidAssume => "invalid-assume",
+            User => "user",
+            WriteToConstant => "write-to-constant",
+            Unsupported => "unsupported",
+            Panic => "panic",
+            UncaughtException => "uncaught-exception",
+            Internal => "internal",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<ErrorKind> {
+        Self::ALL.into_iter().find(|k| k.name() == name)
+    }
+
+    /// The word in the name of KLEE's `.err` file.
+    pub fn klee_suffix(self) -> &'static str {
+        use ErrorKind::*;
+        match self {
+            NullDereference | OutOfBoundsRead | OutOfBoundsWrite | UseAfterFree | UseAfterReturn
+            | InvalidFunctionPointer => "ptr",
+            DoubleFree | InvalidFree => "free",
+            DivisionByZero => "div",
+            Overshift | SignedOverflow => "overflow",
+            Uninitialised => "uninit",
+            Assert => "assert",
+            Abort => "abort",
+            Unreachable => "unreachable",
+            StackExhaustion => "stackoverflow",
+            Leak => "leak",
+            ReportError | UncaughtException | Panic => "user",
+            UndefinedFunction => "external",
+            InvalidAssume | User => "user",
+            WriteToConstant => "readonly",
+            Unsupported => "exec",
+            Internal => "internal",
+        }
+    }
+}
+
+/// Where an address lies with respect to the object it belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    Inside,
+    /// Bytes before the object's first.
+    Before(u64),
+    /// Bytes beyond the object's last that the access reaches.
+    After(u64),
+}
+
+/// The object that an error is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectNote {
+    /// "global `x`", "heap object", "local variable".
+    pub what: String,
+    pub size: u64,
+    pub direction: Direction,
+    pub allocated: Option<Site>,
+    pub freed: Option<Site>,
+}
+
+/// One line of a call stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StackEntry {
+    pub site: Site,
+}
+
+/// An error of the program, with what a person needs to understand it. The
+/// input that triggers it is the ended state's own model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub kind: ErrorKind,
+    pub message: String,
+    /// Innermost first.
+    pub stack: Vec<StackEntry>,
+    pub object: Option<ObjectNote>,
+    /// The offending address, where there is one.
+    pub address: Option<u64>,
+    /// For `klee_report_error`: its suffix.
+    pub suffix: Option<String>,
+}
+
+/// Why something was not explored to its end: each of these makes a run incomplete.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Incomplete {
+    SolverUnknown(String),
+    /// A symbolic address had more possible objects than are tried.
+    TooManyObjects,
+    /// A symbolic value was fixed to one of its values.
+    Concretized(&'static str),
+    MaxDepth,
+    /// Dropped by whoever runs the states; the reason in words.
+    Dropped(&'static str),
+}
+
+/// How a path ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    Exit(i32),
+    Error(Box<Finding>),
+    /// `klee_silent_exit`, or an assumption that cannot hold: no test.
+    Silent,
+    Incomplete(Incomplete),
+}

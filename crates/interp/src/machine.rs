@@ -1,0 +1,189 @@
+use crate::tlb::Tlb;
+use crate::{Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId, Value};
+use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
+use pleach_memory::{Memory, Site};
+use pleach_solver::Chain;
+use pleach_term::{Evaluator, Term, Terms};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Why the state being executed cannot go on.
+#[derive(Debug)]
+pub enum Interrupt {
+    End(End),
+}
+
+/// The result of something that may end the path.
+pub type Step<T> = Result<T, Interrupt>;
+
+/// How long to run a state.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    pub instructions: u64,
+    /// Hand the state back as soon as another one forked off.
+    pub stop_at_fork: bool,
+}
+
+/// Why [`Machine::run`] came back.
+#[derive(Debug)]
+pub enum Stop {
+    Budget,
+    Forked,
+    Ended(End),
+}
+
+/// A path that came to its end while another state was running.
+pub struct Ended {
+    pub state: Box<State>,
+    pub end: End,
+}
+
+/// Runs states, one at a time. One per worker thread.
+pub struct Machine {
+    pub module: Arc<Module>,
+    pub code: Arc<Code>,
+    pub terms: Arc<Terms>,
+    pub solver: Chain,
+    pub config: Arc<Config>,
+    pub coverage: Arc<CoverageMap>,
+    pub evaluator: Evaluator,
+    /// States that forked off since the caller last took them.
+    pub forked: Vec<Box<State>>,
+    /// Paths that ended beside the running one.
+    pub ended: Vec<Ended>,
+    /// Things that make the run incomplete, and how often each happened.
+    pub incomplete: BTreeMap<Incomplete, u64>,
+    /// Edges covered for the first time by anyone.
+    pub newly_covered: Vec<u32>,
+    /// Warnings of the program and about it, for the caller to print.
+    pub warnings: Vec<String>,
+    pub(crate) next_id: Arc<AtomicU64>,
+    pub(crate) tlb: Tlb,
+    pub(crate) fuel: i64,
+}
+
+impl Machine {
+    pub fn new(
+        module: Arc<Module>,
+        code: Arc<Code>,
+        solver: Chain,
+        terms: Arc<Terms>,
+        config: Arc<Config>,
+        coverage: Arc<CoverageMap>,
+    ) -> Machine {
+        Machine {
+            module,
+            code,
+            terms,
+            solver,
+            config,
+            coverage,
+            evaluator: Evaluator::new(),
+            forked: Vec::new(),
+            ended: Vec::new(),
+            incomplete: BTreeMap::new(),
+            newly_covered: Vec::new(),
+            warnings: Vec::new(),
+            next_id: Arc::new(AtomicU64::new(0)),
+            tlb: Tlb::default(),
+            fuel: 0,
+        }
+    }
+
+    /// A machine for another thread of the same run.
+    pub fn another(&self, solver: Chain) -> Machine {
+        let mut other = Machine::new(
+            self.module.clone(),
+            self.code.clone(),
+            solver,
+            self.terms.clone(),
+            self.config.clone(),
+            self.coverage.clone(),
+        );
+        other.next_id = self.next_id.clone();
+        other
+    }
+
+    /// Runs a state until its budget is used up, it forks (if asked for) or ends.
+    pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
+        self.tlb.clear();
+        self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
+        let start = self.fuel;
+        let stop = self.run_until_stop(state, budget.stop_at_fork);
+        state.instructions += (start - self.fuel) as u64;
+        self.tlb.clear();
+        stop
+    }
+
+    fn run_until_stop(&mut self, state: &mut State, stop_at_fork: bool) -> Stop {
+        loop {
+            if !self.run_fast(state) {
+                return Stop::Budget;
+            }
+            if let Err(Interrupt::End(end)) = self.step_slow(state) {
+                return Stop::Ended(end);
+            }
+            if stop_at_fork && !self.forked.is_empty() {
+                return Stop::Forked;
+            }
+        }
+    }
+
+    pub(crate) fn fresh_id(&self) -> StateId {
+        StateId(self.next_id.fetch_add(1, Relaxed))
+    }
+
+    /// The state's memory, for a change that moves or removes bytes.
+    pub fn memory_mut<'a>(&mut self, state: &'a mut State) -> &'a mut Memory {
+        self.tlb.clear();
+        &mut state.memory
+    }
+
+    pub fn function<'a>(&'a self, state: &State) -> &'a Function {
+        &self.module.functions[state.stack.top().function.index()]
+    }
+
+    /// Where the state is.
+    pub fn site(&self, state: &State) -> Site {
+        let top = state.stack.top();
+        Site { function: top.function, at: top.pc }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, state: &State, operand: Opnd) -> Value {
+        match operand.kind() {
+            OpndKind::Slot(s) => state.stack.regs()[s.index()],
+            OpndKind::Const(c) => self.code.functions[state.stack.top().function.index()].consts[c as usize],
+        }
+    }
+
+    #[inline]
+    pub(crate) fn set(&self, state: &mut State, slot: Slot, value: Value) {
+        state.stack.regs_mut()[slot.index()] = value;
+    }
+
+    pub(crate) fn set_term(&self, state: &mut State, slot: Slot, term: Term) {
+        let value = Value::from_term(&self.terms, term);
+        self.set(state, slot, value);
+    }
+
+    /// An error of the program where the state is now.
+    pub fn finding(&self, state: &State, kind: ErrorKind, message: impl Into<String>) -> Finding {
+        let stack = state
+            .stack
+            .frames()
+            .map(|f| StackEntry { site: Site { function: f.function, at: f.pc } })
+            .collect();
+        Finding { kind, message: message.into(), stack, object: None, address: None, suffix: None }
+    }
+
+    /// Ends the running path with an error.
+    pub fn fail<T>(&self, state: &State, kind: ErrorKind, message: impl Into<String>) -> Step<T> {
+        Err(Interrupt::End(End::Error(Box::new(self.finding(state, kind, message)))))
+    }
+
+    pub fn note_incomplete(&mut self, what: Incomplete) {
+        *self.incomplete.entry(what).or_default() += 1;
+    }
+}

@@ -1,0 +1,182 @@
+//! Loads, stores and stack objects.
+
+use crate::call::FRAME_BYTES;
+use crate::value::mask;
+use crate::{Access, ErrorKind, Machine, State, Step, Value};
+use pleach_ir::{Opnd, Slot};
+use pleach_memory::{Byte, Contents, Object};
+use pleach_term::Term;
+
+impl Machine {
+    pub(crate) fn load(&mut self, state: &mut State, dst: Slot, width: u32, addr: Opnd) -> Step<()> {
+        let addr = self.read(state, addr);
+        let value = self.load_value(state, addr, width)?;
+        self.set(state, dst, value);
+        Ok(())
+    }
+
+    pub(crate) fn store(&mut self, state: &mut State, width: u32, addr: Opnd, value: Opnd) -> Step<()> {
+        let addr = self.read(state, addr);
+        let value = self.read(state, value);
+        self.store_value(state, addr, width, value)
+    }
+
+    /// Reads a value of `width` bits.
+    pub fn load_value(&mut self, state: &mut State, addr: Value, width: u32) -> Step<Value> {
+        let len = width.div_ceil(8);
+        let (object, offset) = self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Read)?;
+        let whole = match offset.as_concrete() {
+            Some(at) => {
+                if len <= 8 {
+                    if let Some(bits) = object.contents.read_u64(at as usize, len as usize) {
+                        return Ok(Value::concrete(bits & mask(width)));
+                    }
+                }
+                self.bytes_term(&object, at as usize, len as usize)
+            }
+            None => self.read_at(state, &object, offset, len)?,
+        };
+        Ok(Value::from_term(&self.terms, self.terms.trunc(whole, width)))
+    }
+
+    /// Writes the low `width` bits of a value, zero-extended to whole bytes.
+    pub fn store_value(&mut self, state: &mut State, addr: Value, width: u32, value: Value) -> Step<()> {
+        let len = width.div_ceil(8);
+        let (object, offset) = self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Write)?;
+        if let (Some(at), Some(bits), true) = (offset.as_concrete(), value.as_concrete(), len <= 8) {
+            let bytes = bits.to_le_bytes();
+            self.write_bytes(state, object.base, at as usize, &bytes[..len as usize]);
+            return Ok(());
+        }
+        let whole = self.terms.zext(value.to_term(&self.terms, width), len * 8);
+        let bytes = self.split_bytes(whole, len);
+        match offset.as_concrete() {
+            Some(at) => self.write_terms(state, object.base, at as usize, &bytes),
+            None => self.write_at(state, &object, offset, &bytes)?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn byte_term(&self, object: &Object, at: usize) -> Term {
+        match object.contents.get(at) {
+            Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
+            Byte::Symbolic(t) => t,
+        }
+    }
+
+    /// `len` bytes as one term, little endian.
+    pub(crate) fn bytes_term(&self, object: &Object, at: usize, len: usize) -> Term {
+        let bytes: Vec<Term> = (at..at + len).map(|i| self.byte_term(object, i)).collect();
+        self.terms.concat_bytes(&bytes)
+    }
+
+    /// The bytes of a term, the lowest first.
+    pub fn split_bytes(&self, whole: Term, len: u32) -> Vec<Term> {
+        (0..len).map(|i| self.terms.extract(whole, i * 8, 8)).collect()
+    }
+
+    /// Writes concrete bytes; the place is known to be fine.
+    pub fn write_bytes(&mut self, state: &mut State, base: u64, at: usize, bytes: &[u8]) {
+        if let Some(object) = self.memory_mut(state).object_mut(base) {
+            object.contents.write(at, bytes);
+        }
+    }
+
+    /// Writes terms; the place is known to be fine.
+    pub fn write_terms(&mut self, state: &mut State, base: u64, at: usize, bytes: &[Term]) {
+        let bytes: Vec<Byte> = bytes.iter().map(|t| self.to_byte(*t)).collect();
+        if let Some(object) = self.memory_mut(state).object_mut(base) {
+            for (i, byte) in bytes.into_iter().enumerate() {
+                object.contents.set(at + i, byte);
+            }
+        }
+    }
+
+    pub(crate) fn to_byte(&self, term: Term) -> Byte {
+        match self.terms.as_const(term) {
+            Some(b) => Byte::Concrete(b as u8),
+            None => Byte::Symbolic(term),
+        }
+    }
+
+    pub(crate) fn alloca(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        size: u64,
+        (count, count_width): (Opnd, u32),
+        align: u64,
+    ) -> Step<()> {
+        let count = self.read(state, count);
+        let count = self.enumerate(state, count, count_width)?.bits;
+        let size = size.checked_mul(count).filter(|s| *s <= self.config.max_stack);
+        let Some(size) = size.filter(|s| state.stack_bytes + s <= self.config.max_stack) else {
+            return self.stack_exhausted(state);
+        };
+        let base = self.push_stack_object(state, size, align)?;
+        self.set(state, dst, Value::concrete(base));
+        Ok(())
+    }
+
+    /// A new object of the top frame.
+    pub(crate) fn push_stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Step<u64> {
+        let site = self.site(state);
+        let contents = self.fresh_contents(state, size);
+        // Which alloca at which depth: the same in every state that gets there.
+        let top = state.stack.top();
+        let first = self.code.functions[top.function.index()].first_alloca;
+        let number = u64::from(first) + top.allocas.len() as u64;
+        let wish = u64::from(state.stack.depth()) * u64::from(self.code.allocas + 1) + number;
+        let Ok(base) = state.memory.allocate_stack(contents, align, wish, site) else {
+            return self.stack_exhausted(state);
+        };
+        state.stack_bytes += size;
+        state.stack.top_mut().allocas.push(base);
+        Ok(base)
+    }
+
+    pub(crate) fn stack_exhausted<T>(&self, state: &State) -> Step<T> {
+        let message = format!("the stack of {} bytes is exhausted", self.config.max_stack);
+        self.fail(state, ErrorKind::StackExhaustion, message)
+    }
+
+    /// Contents of memory that nobody has written: zero, or tracked as uninitialised.
+    pub fn fresh_contents(&mut self, state: &mut State, size: u64) -> Contents {
+        let mut contents = Contents::zero(size as usize);
+        if self.config.checks.uninit && size <= MAX_TRACKED {
+            let bytes = self.fresh_bytes(state, crate::decide::UNINITIALISED, size as u32);
+            for (i, term) in bytes.into_iter().enumerate() {
+                contents.set(i, Byte::Symbolic(term));
+            }
+        }
+        contents
+    }
+
+    pub(crate) fn stack_restore(&mut self, state: &mut State, mark: Opnd) -> Step<()> {
+        let mark = self.read(state, mark);
+        let mark = self.enumerate(state, mark, 64)?.bits as usize;
+        while state.stack.top().allocas.len() > mark {
+            let base = state.stack.top_mut().allocas.pop().expect("it was just counted");
+            self.release(state, base);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, state: &mut State, base: u64) {
+        let size = state.memory.find(base).map_or(0, |o| o.size);
+        state.stack_bytes -= size;
+        self.memory_mut(state).release_stack(base);
+    }
+
+    /// Gives back everything that the top frame holds, and the frame.
+    pub(crate) fn pop_frame(&mut self, state: &mut State) {
+        while let Some(base) = state.stack.top_mut().allocas.pop() {
+            self.release(state, base);
+        }
+        state.stack.pop();
+        state.stack_bytes -= FRAME_BYTES;
+    }
+}
+
+/// Larger objects are not followed byte by byte for uninitialised values.
+const MAX_TRACKED: u64 = 1 << 16;

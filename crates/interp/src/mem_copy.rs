@@ -1,0 +1,127 @@
+//! memcpy, memmove and memset.
+
+use crate::{Access, Machine, State, Step, Value};
+use pleach_ir::Opnd;
+use pleach_memory::{Byte, Object};
+use pleach_term::Term;
+use std::sync::Arc;
+
+impl Machine {
+    pub(crate) fn mem_copy(
+        &mut self,
+        state: &mut State,
+        dst: Opnd,
+        src: Opnd,
+        (len, len_width): (Opnd, u32),
+        _overlap: bool,
+    ) -> Step<()> {
+        let (dst, src) = (self.read(state, dst), self.read(state, src));
+        let len = self.length(state, len, len_width);
+        self.copy(state, dst, src, len)
+    }
+
+    pub(crate) fn mem_set(
+        &mut self,
+        state: &mut State,
+        dst: Opnd,
+        value: Opnd,
+        (len, len_width): (Opnd, u32),
+    ) -> Step<()> {
+        let (dst, value) = (self.read(state, dst), self.read(state, value));
+        let len = self.length(state, len, len_width);
+        self.fill(state, dst, value, len)
+    }
+
+    fn length(&mut self, state: &mut State, len: Opnd, width: u32) -> Value {
+        let len = self.read(state, len);
+        match len.term {
+            None => len,
+            Some(t) => Value::from_term(&self.terms, self.terms.zext(t, width.max(64))),
+        }
+    }
+
+    /// Copies `len` bytes (a 64-bit value); regions may overlap.
+    pub fn copy(&mut self, state: &mut State, dst: Value, src: Value, len: Value) -> Step<()> {
+        if len.as_concrete() == Some(0) {
+            return Ok(());
+        }
+        let len = self.possible_length(state, len)?;
+        if len.as_concrete() == Some(0) {
+            return Ok(());
+        }
+        let (from, from_at) = self.resolve(state, src, len, Access::Read)?;
+        let (to, to_at) = self.resolve(state, dst, len, Access::Write)?;
+        // The objects are known; symbolic offsets into them are taken one by one.
+        let from_at = self.enumerate(state, from_at, 64)?.bits as usize;
+        let to_at = self.enumerate(state, to_at, 64)?.bits as usize;
+        match len.as_concrete() {
+            Some(n) => {
+                if let Some(object) = self.memory_mut(state).object_mut(to.base) {
+                    object.contents.copy_from(to_at, &from.contents, from_at, n as usize);
+                }
+            }
+            None => {
+                let most = self.longest(state, len, &[(&from, from_at), (&to, to_at)]);
+                let bytes: Vec<Term> = (0..most).map(|i| self.byte_term(&from, from_at + i)).collect();
+                self.write_prefix(state, &to, to_at, &bytes, len);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets `len` bytes (a 64-bit value) to the low byte of `value`.
+    pub fn fill(&mut self, state: &mut State, dst: Value, value: Value, len: Value) -> Step<()> {
+        let len = self.possible_length(state, len)?;
+        if len.as_concrete() == Some(0) {
+            return Ok(());
+        }
+        let (to, at) = self.resolve(state, dst, len, Access::Write)?;
+        let at = self.enumerate(state, at, 64)?.bits as usize;
+        let byte = match value.term {
+            None => Byte::Concrete(value.bits as u8),
+            Some(t) => self.to_byte(self.terms.trunc(t, 8)),
+        };
+        match (len.as_concrete(), byte) {
+            (Some(n), Byte::Concrete(b)) => self.write_bytes(state, to.base, at, &vec![b; n as usize]),
+            (Some(n), Byte::Symbolic(t)) => self.write_terms(state, to.base, at, &vec![t; n as usize]),
+            (None, _) => {
+                let most = self.longest(state, len, &[(&to, at)]);
+                let byte = match byte {
+                    Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
+                    Byte::Symbolic(t) => t,
+                };
+                self.write_prefix(state, &to, at, &vec![byte; most], len);
+            }
+        }
+        Ok(())
+    }
+
+    /// A symbolic length apart from zero: a length of nothing touches no memory and needs no object.
+    fn possible_length(&mut self, state: &mut State, len: Value) -> Step<Value> {
+        let Some(term) = len.term else { return Ok(len) };
+        let none = self.terms.eq(term, self.terms.constant(64, 0));
+        Ok(if self.decide_term(state, none)? { Value::ZERO } else { len })
+    }
+
+    /// The most bytes that a symbolic length can mean, given that it fits the objects.
+    fn longest(&mut self, state: &State, len: Value, places: &[(&Arc<Object>, usize)]) -> usize {
+        let room = places.iter().map(|(o, at)| o.size as usize - at).min().unwrap_or(0);
+        let len = len.to_term(&self.terms, 64);
+        let most = self.solver.max(&state.path, len, crate::mem_symbolic::QUESTIONS);
+        if most.exact { room.min(most.value.low_u64() as usize) } else { room }
+    }
+
+    /// Writes those of `bytes` whose index is below `len`.
+    fn write_prefix(&mut self, state: &mut State, to: &Arc<Object>, at: usize, bytes: &[Term], len: Value) {
+        let len = len.to_term(&self.terms, 64);
+        let new: Vec<Term> = bytes
+            .iter()
+            .enumerate()
+            .map(|(i, byte)| {
+                let copied = self.terms.ult(self.terms.constant(64, i as u64), len);
+                self.terms.ite(copied, *byte, self.byte_term(to, at + i))
+            })
+            .collect();
+        self.write_terms(state, to.base, at, &new);
+    }
+}

@@ -1,0 +1,271 @@
+//! From an address to the object it means.
+
+use crate::{Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, ObjectNote, State, Step, Value};
+use pleach_ir::address::{Place, Segment};
+use pleach_memory::{Kind, Object};
+use pleach_term::{Op, Term};
+use std::sync::Arc;
+
+/// What is about to be done with memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+/// Addresses below this are null pointers with an offset.
+const NULL_PAGE: u64 = 4096;
+
+impl Machine {
+    /// The object that `len` bytes at `address` lie in, and the offset there.
+    /// Errors end their own path; where several objects are possible, so many
+    /// states fork.
+    pub fn resolve(
+        &mut self,
+        state: &mut State,
+        address: Value,
+        len: Value,
+        access: Access,
+    ) -> Step<(Arc<Object>, Value)> {
+        match address.term {
+            None => self.resolve_concrete(state, address.bits, len, access),
+            Some(term) => self.resolve_symbolic(state, term, len, access),
+        }
+    }
+
+    fn resolve_concrete(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        len: Value,
+        access: Access,
+    ) -> Step<(Arc<Object>, Value)> {
+        let Some(object) = usable(state, address, access) else {
+            return self.bad_access(state, address, len, access);
+        };
+        let object = Arc::clone(object);
+        let offset = Value::concrete(address.wrapping_sub(object.base));
+        if let (Some(n), None) = (len.as_concrete(), object.bound) {
+            if !object.contains(address, n) {
+                return self.bad_access(state, address, len, access);
+            }
+            return Ok((object, offset));
+        }
+        let fits = self.fits(&object, offset, len);
+        self.require(state, fits, |m, s| m.access_finding(s, address, len, access))?;
+        Ok((object, offset))
+    }
+
+    /// Whether `len` bytes at `offset` lie inside the object, as a condition.
+    pub(crate) fn fits(&self, object: &Object, offset: Value, len: Value) -> Value {
+        let t = &self.terms;
+        let size = object.bound.unwrap_or_else(|| t.constant(64, object.size));
+        let (offset, len) = (offset.to_term(t, 64), len.to_term(t, 64));
+        // offset <= size and len <= size - offset: no overflow possible.
+        let inside = match (t.as_const(len), t.as_const(size)) {
+            (Some(n), Some(size)) if n <= size => t.ule(offset, t.constant(64, size - n)),
+            (Some(n), Some(size)) if n > size => t.fls(),
+            _ => t.and(t.ule(offset, size), t.ule(len, t.sub(size, offset))),
+        };
+        Value::from_term(t, inside)
+    }
+
+    fn resolve_symbolic(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        len: Value,
+        access: Access,
+    ) -> Step<(Arc<Object>, Value)> {
+        if self.config.checks.uninit && self.depends_on_uninitialised(address) {
+            return self.fail(state, ErrorKind::Uninitialised, "an address depends on an uninitialised value");
+        }
+        if let Some(object) = self.base_object(state, address, access) {
+            let offset = self.offset_in(&object, address);
+            let fits = self.fits(&object, offset, len);
+            self.require(state, fits, |m, s| {
+                let example = m.example(s, symbolic(address), 64).low_u64();
+                m.access_finding_in(s, Some(&object), example, len, access)
+            })?;
+            return Ok((object, offset));
+        }
+        self.resolve_by_example(state, address, len, access)
+    }
+
+    pub(crate) fn offset_in(&self, object: &Object, address: Term) -> Value {
+        Value::from_term(&self.terms, self.terms.sub(address, self.terms.constant(64, object.base)))
+    }
+
+    /// The object that the constant part of an address points into: what the
+    /// program indexes. Other objects that a wild index might hit do not count.
+    fn base_object(&self, state: &State, address: Term, access: Access) -> Option<Arc<Object>> {
+        let node = self.terms.node(address);
+        if node.op != Op::Add {
+            return None;
+        }
+        let base = node.args().find_map(|a| self.terms.as_const(a))?;
+        usable(state, base, access).cloned()
+    }
+
+    /// Tries the object that the state's model leads to; other possibilities fork off.
+    fn resolve_by_example(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        len: Value,
+        access: Access,
+    ) -> Step<(Arc<Object>, Value)> {
+        let example = self.example(state, symbolic(address), 64).low_u64();
+        let found = usable(state, example, access).cloned();
+        if let Some(object) = found.filter(|o| o.contains(example, 0)) {
+            if state.resolutions >= self.config.max_resolutions {
+                return Err(Interrupt::End(End::Incomplete(Incomplete::TooManyObjects)));
+            }
+            let offset = self.offset_in(&object, address);
+            let fits = self.fits(&object, offset, len);
+            state.resolutions += 1;
+            if self.decide(state, fits)? {
+                state.resolutions = 0;
+                return Ok((object, offset));
+            }
+            return self.resolve_symbolic(state, address, len, access);
+        }
+        self.resolve_any(state, address, example, len, access)
+    }
+
+    /// The model leads to no object: is there one that the address can reach?
+    fn resolve_any(
+        &mut self,
+        state: &mut State,
+        address: Term,
+        example: u64,
+        len: Value,
+        access: Access,
+    ) -> Step<(Arc<Object>, Value)> {
+        let mut objects = Vec::new();
+        state.memory.for_each(|o| {
+            if o.freed.is_none() && !(o.constant && access == Access::Write) {
+                objects.push(Arc::clone(o));
+            }
+        });
+        let mut any = self.terms.fls();
+        for object in &objects {
+            let offset = self.offset_in(object, address);
+            let fits = self.fits(object, offset, len).to_term(&self.terms, 1);
+            any = self.terms.or(any, fits);
+        }
+        let any = Value::from_term(&self.terms, any);
+        self.require(state, any, |m, s| {
+            let example = m.example(s, symbolic(address), 64).low_u64();
+            m.access_finding(s, example, len, access)
+        })?;
+        let _ = example;
+        self.resolve_by_example(state, address, len, access)
+    }
+
+    fn bad_access<T>(&mut self, state: &State, address: u64, len: Value, access: Access) -> Step<T> {
+        Err(Interrupt::End(End::Error(Box::new(self.access_finding(state, address, len, access)))))
+    }
+
+    /// The error that an access to this address is.
+    pub fn access_finding(&mut self, state: &State, address: u64, len: Value, access: Access) -> Finding {
+        let object = nearest(state, address);
+        self.access_finding_in(state, object.as_ref(), address, len, access)
+    }
+
+    fn access_finding_in(
+        &mut self,
+        state: &State,
+        object: Option<&Arc<Object>>,
+        address: u64,
+        len: Value,
+        access: Access,
+    ) -> Finding {
+        let len = self.example(state, len, 64).low_u64();
+        let verb = if access == Access::Write { "write" } else { "read" };
+        let kind = access_kind(address, object, access);
+        let note = object.map(|o| self.describe(state, o, address, len));
+        let message = match (kind, &note) {
+            (ErrorKind::NullDereference, _) => format!("{verb} of {len} bytes through a null pointer ({address:#x})"),
+            (ErrorKind::UseAfterFree, Some(n)) => format!("{verb} of {len} bytes in a {} that was freed", n.what),
+            (ErrorKind::UseAfterReturn, _) => {
+                format!("{verb} of {len} bytes in a local variable of a function that has returned")
+            }
+            (ErrorKind::WriteToConstant, Some(n)) => format!("write of {len} bytes to constant memory ({})", n.what),
+            (_, Some(n)) => format!("{verb} of {len} bytes {} {} of {} bytes", place(n.direction), n.what, n.size),
+            (_, None) => format!("{verb} of {len} bytes at {address:#x}, where there is no object"),
+        };
+        let mut finding = self.finding(state, kind, message);
+        finding.object = note;
+        finding.address = Some(address);
+        finding
+    }
+
+    /// What a person calls this object.
+    fn describe(&self, state: &State, object: &Object, address: u64, len: u64) -> ObjectNote {
+        let what = match object.kind {
+            Kind::Global(id) => format!("global `{}`", self.module.globals[id.index()].name),
+            Kind::Heap => "heap object".to_string(),
+            Kind::Stack => "local variable".to_string(),
+            Kind::Fixed => "fixed object".to_string(),
+        };
+        let size = match object.bound {
+            Some(bound) => state.path.eval(&self.terms, &mut pleach_term::Evaluator::new(), bound).low_u64(),
+            None => object.size,
+        };
+        let direction = if address < object.base {
+            Direction::Before(object.base - address)
+        } else if address.saturating_add(len) > object.base + size {
+            Direction::After(address.saturating_add(len) - (object.base + size))
+        } else {
+            Direction::Inside
+        };
+        ObjectNote { what, size, direction, allocated: object.site, freed: object.freed }
+    }
+}
+
+fn symbolic(term: Term) -> Value {
+    Value { bits: 0, term: Some(term) }
+}
+
+/// The live object in whose slot the address lies, if it may be accessed so.
+fn usable(state: &State, address: u64, access: Access) -> Option<&Arc<Object>> {
+    state.memory.find(address).filter(|o| o.freed.is_none() && !(o.constant && access == Access::Write))
+}
+
+/// The object that an address that hits none most likely was meant for: the one
+/// whose slot it is in, or the next one if the address is right before that.
+fn nearest(state: &State, address: u64) -> Option<Arc<Object>> {
+    let here = state.memory.find(address);
+    let next = Place::of(address).and_then(|p| {
+        let base = Place { index: p.index + 1, ..p }.base();
+        state.memory.find(base)
+    });
+    match (here, next) {
+        (Some(h), Some(n)) if !h.contains(address, 0) && n.base - address < address - h.end() => Some(n.clone()),
+        (Some(h), _) => Some(h.clone()),
+        (None, Some(n)) if n.base - address <= 64 => Some(n.clone()),
+        _ => None,
+    }
+}
+
+fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> ErrorKind {
+    if address < NULL_PAGE {
+        return ErrorKind::NullDereference;
+    }
+    match object {
+        Some(o) if o.freed.is_some() => ErrorKind::UseAfterFree,
+        Some(o) if o.constant && access == Access::Write && o.contains(address, 1) => ErrorKind::WriteToConstant,
+        None if Place::of(address).is_some_and(|p| p.segment == Segment::Stack) => ErrorKind::UseAfterReturn,
+        _ if access == Access::Write => ErrorKind::OutOfBoundsWrite,
+        _ => ErrorKind::OutOfBoundsRead,
+    }
+}
+
+fn place(direction: Direction) -> String {
+    match direction {
+        Direction::Inside => "inside".into(),
+        Direction::Before(by) => format!("{by} bytes before the start of"),
+        Direction::After(by) => format!("{by} bytes beyond the end of"),
+    }
+}

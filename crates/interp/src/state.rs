@@ -1,0 +1,151 @@
+use crate::{Exception, Extensions, Stack, Value};
+use pleach_ir::FuncId;
+use pleach_memory::Memory;
+use pleach_solver::PathCondition;
+use pleach_term::{Input, Term};
+use std::sync::Arc;
+
+/// Unique within a run; with one job the same in every run.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub u64);
+
+/// Something the program made symbolic: part of every test of the path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolicObject {
+    pub name: Arc<str>,
+    pub input: Input,
+}
+
+/// What is left to do when the bottom frame returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Agenda {
+    /// Constructors from this one on, then `main`.
+    Construct(u32),
+    Main,
+    /// Functions registered with `atexit`, then destructors from this one on, then the end.
+    Destruct(u32),
+}
+
+/// A function to call at exit, with its argument if it takes one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AtExit {
+    pub function: FuncId,
+    pub argument: Option<u64>,
+}
+
+/// One path of the program, at one point of its execution. Forking copies
+/// little: everything large is shared until it changes.
+pub struct State {
+    pub id: StateId,
+    pub stack: Stack,
+    pub memory: Memory,
+    pub path: PathCondition,
+    pub symbolics: Arc<Vec<SymbolicObject>>,
+    /// Forks on the way from the root.
+    pub depth: u32,
+    /// Instructions executed on this path.
+    pub instructions: u64,
+    /// `instructions` when this path last covered something new.
+    pub last_new: u64,
+    /// This path has covered something that no test written so far covers.
+    pub covered_new: bool,
+    /// Forking was switched off by the program (`klee_set_forking`).
+    pub forking: bool,
+    pub extensions: Extensions,
+    pub(crate) agenda: Agenda,
+    pub(crate) at_exit: Arc<Vec<AtExit>>,
+    pub(crate) exit_code: i32,
+    pub(crate) stack_bytes: u64,
+    /// Objects already excluded for the symbolic address being resolved.
+    pub(crate) resolutions: u32,
+    pub exceptions: Vec<Exception>,
+    /// Exception object and selector on the way to a landing pad.
+    pub(crate) landing: Option<(u64, i32)>,
+    /// argc, argv and envp.
+    pub(crate) main_args: [Value; 3],
+    /// Uninitialised and havoc'd values so far, to name the next one.
+    pub(crate) fresh: u32,
+    /// Inputs preferred by `klee_prefer_cex`.
+    pub preferences: Arc<Vec<Term>>,
+}
+
+impl State {
+    pub(crate) fn new(id: StateId) -> State {
+        State {
+            id,
+            stack: Stack::default(),
+            memory: Memory::default(),
+            path: PathCondition::new(),
+            symbolics: Arc::default(),
+            depth: 0,
+            instructions: 0,
+            last_new: 0,
+            covered_new: false,
+            forking: true,
+            extensions: Extensions::default(),
+            agenda: Agenda::Construct(0),
+            at_exit: Arc::default(),
+            exit_code: 0,
+            stack_bytes: 0,
+            resolutions: 0,
+            exceptions: Vec::new(),
+            landing: None,
+            main_args: [Value::ZERO; 3],
+            fresh: 0,
+            preferences: Arc::default(),
+        }
+    }
+
+    /// A copy that goes another way. It does not inherit what this one newly covered.
+    pub(crate) fn fork(&mut self, id: StateId) -> State {
+        self.stack.freeze();
+        self.depth += 1;
+        State {
+            id,
+            stack: self.stack.clone(),
+            memory: self.memory.clone(),
+            path: self.path.clone(),
+            symbolics: self.symbolics.clone(),
+            depth: self.depth,
+            instructions: self.instructions,
+            last_new: self.last_new,
+            covered_new: false,
+            forking: self.forking,
+            extensions: self.extensions.fork(),
+            agenda: self.agenda.clone(),
+            at_exit: self.at_exit.clone(),
+            exit_code: self.exit_code,
+            stack_bytes: self.stack_bytes,
+            resolutions: self.resolutions,
+            exceptions: self.exceptions.clone(),
+            landing: self.landing,
+            main_args: self.main_args,
+            fresh: self.fresh,
+            preferences: self.preferences.clone(),
+        }
+    }
+
+    /// The occurrence number that the next symbolic object of this name gets.
+    pub fn occurrences(&self, name: &str) -> u32 {
+        self.symbolics.iter().filter(|s| &*s.name == name).count() as u32
+    }
+
+    /// Shows every term this state holds; shared parts once per `seen`.
+    pub fn for_each_term(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Term)) {
+        self.stack.for_each_value(&mut seen, |v| v.term.into_iter().for_each(&mut f));
+        for frame in self.stack.frames() {
+            for byte in frame.varargs.iter().flat_map(|v| v.iter()) {
+                if let pleach_memory::Byte::Symbolic(t) = byte {
+                    f(*t);
+                }
+            }
+        }
+        self.memory.for_each_term(&mut seen, &mut f);
+        self.path.conjuncts_newest_first().for_each(&mut f);
+        for group in self.path.groups() {
+            group.constraints.iter().for_each(|t| f(*t));
+        }
+        self.preferences.iter().for_each(|t| f(*t));
+        self.extensions.terms(&mut f);
+    }
+}

@@ -1,0 +1,205 @@
+use crate::{Contents, Kind, Map, Object, Site};
+use pleach_ir::address::{self, MIN_CLASS, Place, Segment};
+use pleach_term::Term;
+use std::sync::Arc;
+
+const CLASSES: usize = (address::MAX_CLASS - MIN_CLASS + 1) as usize;
+
+/// No slot is left for an object of this size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no address space is left for an object of {0} bytes")]
+pub struct OutOfAddresses(pub u64);
+
+/// All memory of one state.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    objects: Map<Object>,
+    /// Objects at addresses outside the plan; few, if any.
+    fixed: Arc<Vec<Arc<Object>>>,
+    /// Next heap slot per size class. Freed slots are not used again, so that
+    /// a dangling pointer never points to something new.
+    next_heap: [u32; CLASSES],
+    heap_bytes: u64,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory { objects: Map::default(), fixed: Arc::default(), next_heap: [0; CLASSES], heap_bytes: 0 }
+    }
+}
+
+impl Memory {
+    /// Bytes on the heap that are not freed.
+    pub fn heap_bytes(&self) -> u64 {
+        self.heap_bytes
+    }
+
+    pub fn object_count(&self) -> usize {
+        self.objects.len() + self.fixed.len()
+    }
+
+    /// Puts an object at its own address (globals, fixed objects).
+    pub fn insert(&mut self, object: Object) {
+        match Place::of(object.base) {
+            Some(place) if place.base() == object.base => {
+                self.objects.insert(place.key(), Arc::new(object));
+            }
+            _ => Arc::make_mut(&mut self.fixed).push(Arc::new(object)),
+        }
+    }
+
+    /// A new heap object; its bytes are what `contents` says.
+    pub fn allocate_heap(&mut self, contents: Contents, align: u64, site: Site) -> Result<u64, OutOfAddresses> {
+        let size = contents.len() as u64;
+        let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
+        let next = &mut self.next_heap[(class - MIN_CLASS) as usize];
+        let place = Place { segment: Segment::Heap, class, index: u64::from(*next) };
+        if place.index >= address::slots_in(class) {
+            return Err(OutOfAddresses(size));
+        }
+        *next += 1;
+        self.heap_bytes += size;
+        let mut object = Object::new(place.base(), contents, Kind::Heap);
+        object.site = Some(site);
+        self.objects.insert(place.key(), Arc::new(object));
+        Ok(place.base())
+    }
+
+    /// A new stack object. `wish` says where it would like to be: the same wish
+    /// in two states gives the same address whatever else they did, which keeps
+    /// states alike that took different ways to the same place.
+    pub fn allocate_stack(
+        &mut self,
+        contents: Contents,
+        align: u64,
+        wish: u64,
+        site: Site,
+    ) -> Result<u64, OutOfAddresses> {
+        let size = contents.len() as u64;
+        let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
+        let slots = address::slots_in(class);
+        let mut place = Place { segment: Segment::Stack, class, index: wish % slots };
+        let mut tries = 0;
+        while self.objects.get(place.key()).is_some() {
+            tries += 1;
+            if tries >= slots {
+                return Err(OutOfAddresses(size));
+            }
+            place.index = (place.index + 1) % slots;
+        }
+        let mut object = Object::new(place.base(), contents, Kind::Stack);
+        object.site = Some(site);
+        self.objects.insert(place.key(), Arc::new(object));
+        Ok(place.base())
+    }
+
+    /// Takes a stack object away altogether.
+    pub fn release_stack(&mut self, base: u64) {
+        if let Some(place) = Place::of(base) {
+            self.objects.remove(place.key());
+        }
+    }
+
+    /// Marks a heap object as freed and drops its bytes.
+    pub fn free_heap(&mut self, base: u64, site: Site) {
+        let Some(place) = Place::of(base) else { return };
+        if let Some(object) = self.objects.get_mut(place.key()) {
+            self.heap_bytes -= object.size;
+            *object = Arc::new(object.freed_at(site));
+        }
+    }
+
+    /// Makes the bytes from `size` on unusable: a heap object that shrank in place.
+    pub fn set_bound(&mut self, base: u64, bound: Option<Term>) {
+        if let Some(object) = self.object_mut(base) {
+            object.bound = bound;
+        }
+    }
+
+    /// The object in whose slot `address` lies: it may be freed, and the
+    /// address may lie behind its end.
+    #[inline]
+    pub fn find(&self, address: u64) -> Option<&Arc<Object>> {
+        match Place::of(address) {
+            Some(place) => self.objects.get(place.key()),
+            None => None,
+        }
+        .or_else(|| self.fixed.iter().find(|o| o.contains(address, 0)))
+    }
+
+    /// The object that begins at `base`, made this state's own.
+    pub fn object_mut(&mut self, base: u64) -> Option<&mut Object> {
+        if let Some(place) = Place::of(base) {
+            if let Some(object) = self.objects.get_mut(place.key()) {
+                return Some(Arc::make_mut(object));
+            }
+        }
+        let at = self.fixed.iter().position(|o| o.base == base)?;
+        Some(Arc::make_mut(&mut Arc::make_mut(&mut self.fixed)[at]))
+    }
+
+    /// All objects, freed ones included, in a fixed order.
+    pub fn for_each<'a>(&'a self, mut f: impl FnMut(&'a Arc<Object>)) {
+        self.objects.for_each(|_, o| f(o));
+        self.fixed.iter().for_each(f);
+    }
+
+    /// Every term held, shared parts only the first time that `seen` meets them.
+    pub fn for_each_term(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Term)) {
+        let mut objects = Vec::new();
+        self.objects.for_each_unseen(&mut seen, |o| objects.push(o.clone()));
+        for object in objects.iter().chain(self.fixed.iter()) {
+            object.bound.into_iter().for_each(&mut f);
+            object.contents.for_each_term(&mut seen, &mut f);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pleach_ir::FuncId;
+
+    const SITE: Site = Site { function: FuncId(0), at: 0 };
+
+    #[test]
+    fn clones_do_not_see_each_others_writes() {
+        let mut a = Memory::default();
+        let base = a.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        let mut b = a.clone();
+        b.object_mut(base).unwrap().contents.write(0, &[7]);
+        assert_eq!(a.find(base).unwrap().contents.read_u64(0, 1), Some(0));
+        assert_eq!(b.find(base).unwrap().contents.read_u64(0, 1), Some(7));
+    }
+
+    #[test]
+    fn freed_objects_are_remembered_and_not_reused() {
+        let mut m = Memory::default();
+        let a = m.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        m.free_heap(a, SITE);
+        let b = m.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        assert_ne!(a, b);
+        assert!(m.find(a).unwrap().freed.is_some());
+        assert_eq!(m.find(a).unwrap().size, 8);
+        assert_eq!(m.heap_bytes(), 8);
+    }
+
+    #[test]
+    fn stack_objects_get_their_wish_or_the_next_free_slot() {
+        let mut m = Memory::default();
+        let a = m.allocate_stack(Contents::zero(8), 1, 5, SITE).unwrap();
+        let b = m.allocate_stack(Contents::zero(8), 1, 5, SITE).unwrap();
+        assert_eq!(b, a + 32);
+        m.release_stack(a);
+        assert!(m.find(a).is_none());
+        assert_eq!(m.allocate_stack(Contents::zero(8), 1, 5, SITE).unwrap(), a);
+    }
+
+    #[test]
+    fn fixed_objects_are_found_by_any_of_their_addresses() {
+        let mut m = Memory::default();
+        m.insert(Object::new(0x1000, Contents::zero(16), Kind::Fixed));
+        assert_eq!(m.find(0x1008).unwrap().base, 0x1000);
+        assert!(m.object_mut(0x1000).is_some());
+    }
+}
