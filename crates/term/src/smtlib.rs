@@ -283,7 +283,7 @@ fn converted_nan(bits: &str, from: u32, to: u32) -> String {
     let (f, g) = (fraction(from), fraction(to));
     let sign = format!("((_ extract {} {}) {bits})", from - 1, from - 1);
     let payload = if g >= f {
-        format!("(concat ((_ extract {} 0) {bits}) (_ bv0 {}))", f - 1, (g - f).max(1))
+        format!("(concat ((_ extract {} 0) {bits}) (_ bv0 {}))", f - 1, g - f)
     } else {
         format!("((_ extract {} {}) {bits})", f - 1, f - g)
     };
