@@ -273,31 +273,49 @@ impl Terms {
         Some(self.zext(inside, width))
     }
 
-    /// match: concat(x, 0:k) op zext(y), y of at most k bits, for or, xor and add
-    /// result: concat(x, zext(y))
+    /// match: x op y, where no bit can be set in both, for or, xor and add
+    /// result: the concatenation of the parts that are not zero
     pub(super) fn join_disjoint(&self, a: Term, b: Term) -> Option<Term> {
-        let join = |a: Term, b: Term| {
-            let (high, low) = self.as2(a, Op::Concat)?;
-            let y = self.as1(b, Op::ZExt)?;
-            let k = self.width(low);
-            let disjoint = self.is_zero(low) && self.width(y) <= k;
-            disjoint.then(|| self.concat(high, self.zext(y, k)))
-        };
-        join(a, b).or_else(|| join(b, a)).or_else(|| self.join_extended(a, b))
+        match (self.op(a), self.op(b)) {
+            (Op::ZExt, Op::ZExt | Op::Concat) | (Op::Concat, Op::ZExt) => {}
+            // The high part of a concatenation is not zero: two of them overlap.
+            _ => return None,
+        }
+        let (xs, ys) = (self.parts(a), self.parts(b));
+        let (mut xs, mut ys) = (xs.into_iter(), ys.into_iter());
+        let (mut x, mut y) = (xs.next(), ys.next());
+        let mut joined: Option<Term> = None;
+        while let (Some((n, p)), Some((m, q))) = (x, y) {
+            let (width, part) = match (p, q) {
+                (None, None) => (n.min(m), self.zero(n.min(m))),
+                (Some(t), None) if n <= m => (n, t),
+                (None, Some(t)) if m <= n => (m, t),
+                _ => return None,
+            };
+            joined = Some(joined.map_or(part, |high| self.concat(high, part)));
+            x = if n == width { xs.next() } else { Some((n - width, p)) };
+            y = if m == width { ys.next() } else { Some((m - width, q)) };
+        }
+        joined
     }
 
-    /// match: zext(concat(x, 0:k)) op zext(y), y of at most k bits, for or, xor and add
-    /// result: zext(concat(x, zext(y)))
-    fn join_extended(&self, a: Term, b: Term) -> Option<Term> {
-        let width = self.width(a);
-        let join = |a: Term, b: Term| {
-            let (high, low) = self.as2(self.as1(a, Op::ZExt)?, Op::Concat)?;
-            let y = self.as1(b, Op::ZExt)?;
-            let k = self.width(low);
-            let disjoint = self.is_zero(low) && self.width(y) <= k;
-            disjoint.then(|| self.zext(self.concat(high, self.zext(y, k)), width))
-        };
-        join(a, b).or_else(|| join(b, a))
+    /// Widths and terms side by side, from the top; `None` stands for zeros.
+    fn parts(&self, mut t: Term) -> Vec<(u32, Option<Term>)> {
+        let mut parts = Vec::new();
+        loop {
+            let node = self.node(t);
+            let inner = match node.op {
+                Op::Concat => node.arg(1),
+                Op::ZExt => node.arg(0),
+                _ => {
+                    parts.push((node.width, (!self.is_zero(t)).then_some(t)));
+                    return parts;
+                }
+            };
+            let high = (node.op == Op::Concat).then(|| node.arg(0));
+            parts.push((node.width - self.width(inner), high));
+            t = inner;
+        }
     }
 
     pub fn xor(&self, a: Term, b: Term) -> Term {

@@ -143,8 +143,8 @@ impl Terms {
             .or_else(|| self.concat_lean(hi, lo, depth))
             .or_else(|| self.concat_zero(hi, lo, width))
             .or_else(|| self.concat_pair(hi, lo))
-            .or_else(|| self.concat_inner(hi, lo))
             .or_else(|| self.concat_sign(hi, lo, width))
+            .or_else(|| self.concat_inner(hi, lo))
             .unwrap_or_else(|| self.node2(Op::Concat, width, hi, lo))
     }
 
@@ -193,17 +193,19 @@ impl Terms {
     /// result: concat(joined, z)
     fn concat_inner(&self, hi: Term, lo: Term) -> Option<Term> {
         let (y, z) = self.as2(lo, Op::Concat)?;
-        let joined = self.concat_pair(hi, y).or_else(|| {
-            let width = self.width(hi) + self.width(y);
-            self.concat_sign(hi, y, width)
-        })?;
-        Some(self.concat(joined, z))
+        Some(self.concat(self.concat_pair(hi, y)?, z))
     }
 
-    /// match: concat(sext(s), x) | concat(s, x), s being the sign bit of x
-    /// result: sext(x)
+    /// match: concat(sext(s), x) | concat(s, x), s being the sign bit of x | concat(sext(x), y)
+    /// result: sext(x) | sext(x) | sext(concat(x, y))
     fn concat_sign(&self, hi: Term, lo: Term, width: u32) -> Option<Term> {
-        let sign = self.as1(hi, Op::SExt).unwrap_or(hi);
+        let inner = self.as1(hi, Op::SExt);
+        let sign = inner.unwrap_or(hi);
+        self.concat_own_sign(sign, lo, width)
+            .or_else(|| inner.map(|x| self.sext(self.concat(x, lo), width)))
+    }
+
+    fn concat_own_sign(&self, sign: Term, lo: Term, width: u32) -> Option<Term> {
         // The sign bit of a term that is no extraction is one: look before building it.
         let candidate = self.width(sign) == 1 && matches!(self.op(lo), Op::SExt | Op::Concat | Op::Extract)
             || self.as1(sign, Op::Extract) == Some(lo);
