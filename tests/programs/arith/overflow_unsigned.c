@@ -6,6 +6,7 @@ int main(void) {
   unsigned y = x + 1, z = x * 3, w = x - 7;
   signed char narrow = (signed char)x;
   narrow++;
+  klee_assert((unsigned char)narrow == (unsigned char)(x + 1));
   klee_assert(y - 1 == x && z - x == 2 * x && w + 7 == x);
   return 0;
 }

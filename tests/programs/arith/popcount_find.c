@@ -1,4 +1,4 @@
-// Numbers below 256 with seven bits set, two of which are fixed to be neighbours of a gap.
+// The one byte with seven bits set that lacks bit 4.
 #include <klee/klee.h>
 int main(void) {
   unsigned char x;

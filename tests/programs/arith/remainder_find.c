@@ -11,4 +11,4 @@ int main(void) {
   return 0;
 }
 //~ PATHS: 4
-//~ INPUT x = 592
+//~ INPUT x = 423
