@@ -6,6 +6,21 @@
 //! into moves on edges, calls ending their block.
 
 pub mod address;
+mod compile;
+mod error;
+mod link;
+mod llvm;
+mod load;
+mod lower;
+mod options;
+mod passes;
+mod print;
 mod tables;
+mod verify;
 
+pub use error::LoadError;
+pub use load::load;
+pub use print::FunctionText;
+pub use options::{LoadOptions, RuntimeModule};
 pub use tables::*;
+pub use verify::{Fault, verify};

@@ -2,9 +2,11 @@
 
 mod inst;
 mod module;
+mod visit;
 
 pub use inst::*;
 pub use module::*;
+pub use visit::Part;
 
 macro_rules! index_type {
     ($(#[$doc:meta])* $name:ident) => {

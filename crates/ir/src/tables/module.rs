@@ -19,6 +19,8 @@ pub struct Module {
     pub block_addresses: Vec<(FuncId, BlockId)>,
     /// Content hash of what was lowered, for checkpoints and caches.
     pub hash: u64,
+    /// What compilers and linker warned of, for the user to see.
+    pub warnings: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,277 @@
+use std::cell::RefCell;
+use std::ffi::{CString, c_char, c_void};
+
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_reader::LLVMGetBitcodeModuleInContext2;
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
+use llvm_sys::core::*;
+use llvm_sys::ir_reader::LLVMParseIRInContext2;
+use llvm_sys::prelude::*;
+use llvm_sys::target::*;
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMTypeKind};
+
+use super::{Meta, Type, Value, borrowed, take_message};
+
+/// What LLVM said instead of printing it.
+#[derive(Default)]
+struct Diagnostics {
+    errors: Vec<String>,
+    warnings: Vec<String>,
+}
+
+/// Owns everything LLVM of one `load`.
+pub struct Context {
+    raw: LLVMContextRef,
+    /// Boxed: LLVM's diagnostic handler holds its address.
+    diagnostics: Box<RefCell<Diagnostics>>,
+}
+
+extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
+    // SAFETY: `sink` is the box of the context that calls us, see `Context::new`.
+    let sink = unsafe { &*sink.cast::<RefCell<Diagnostics>>() };
+    let text = take_message(unsafe { LLVMGetDiagInfoDescription(info) });
+    match unsafe { LLVMGetDiagInfoSeverity(info) } {
+        LLVMDiagnosticSeverity::LLVMDSError => sink.borrow_mut().errors.push(text),
+        LLVMDiagnosticSeverity::LLVMDSWarning => sink.borrow_mut().warnings.push(text),
+        _ => {}
+    }
+}
+
+impl Context {
+    pub fn new() -> Context {
+        let diagnostics = Box::new(RefCell::new(Diagnostics::default()));
+        let sink = (&raw const *diagnostics).cast_mut().cast();
+        let raw = unsafe {
+            let raw = LLVMContextCreate();
+            LLVMContextSetDiagnosticHandler(raw, Some(on_diagnostic), sink);
+            raw
+        };
+        Context { raw, diagnostics }
+    }
+
+    pub(super) fn raw(&self) -> LLVMContextRef {
+        self.raw
+    }
+
+    /// Takes the errors collected so far, joined to one line.
+    pub fn take_errors(&self) -> String {
+        std::mem::take(&mut self.diagnostics.borrow_mut().errors).join("; ")
+    }
+
+    pub fn take_warnings(&self) -> Vec<String> {
+        std::mem::take(&mut self.diagnostics.borrow_mut().warnings)
+    }
+
+    /// Reads bitcode or LLVM assembly.
+    pub fn parse(&self, name: &str, bytes: &[u8]) -> Result<Module, String> {
+        let name = c_string(name);
+        let mut raw = std::ptr::null_mut();
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // The copy is NUL-terminated, which the assembly parser needs.
+        let failed = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            let failed = LLVMParseIRInContext2(self.raw, buffer, &mut raw, &mut message);
+            LLVMDisposeMemoryBuffer(buffer);
+            failed
+        };
+        let message = take_message(message);
+        if failed != 0 || raw.is_null() {
+            let more = self.take_errors();
+            return Err(if message.is_empty() { more } else { message });
+        }
+        Ok(Module { raw })
+    }
+
+    /// Reads bitcode without function bodies until they are asked for.
+    pub fn parse_lazily(&self, name: &str, bytes: &[u8]) -> Result<Module, String> {
+        let name = c_string(name);
+        let mut raw = std::ptr::null_mut();
+        let failed = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
+        };
+        if failed != 0 || raw.is_null() { Err(self.take_errors()) } else { Ok(Module { raw }) }
+    }
+
+    pub fn metadata_kind(&self, name: &str) -> u32 {
+        unsafe { LLVMGetMDKindIDInContext(self.raw, name.as_ptr().cast(), name.len() as u32) }
+    }
+
+    pub fn empty_node(&self) -> Meta {
+        Meta(unsafe { LLVMMDNodeInContext2(self.raw, std::ptr::null_mut(), 0) })
+    }
+
+    pub fn empty_module(&self, name: &str) -> Module {
+        let name = c_string(name);
+        Module { raw: unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) } }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: modules borrow nothing from us in the type system, but `load`
+        // drops them first (they are declared after the context).
+        unsafe { LLVMContextDispose(self.raw) }
+    }
+}
+
+pub fn attribute_kind(name: &str) -> u32 {
+    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+}
+
+fn c_string(text: &str) -> CString {
+    CString::new(text.replace('\0', "?")).unwrap_or_default()
+}
+
+/// A module; disposed when dropped.
+pub struct Module {
+    raw: LLVMModuleRef,
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        unsafe { LLVMDisposeModule(self.raw) }
+    }
+}
+
+impl Module {
+    pub fn raw(&self) -> LLVMModuleRef {
+        self.raw
+    }
+
+    pub fn triple(&self) -> String {
+        let text = unsafe { LLVMGetTarget(self.raw) };
+        // SAFETY: a NUL-terminated string that the module owns.
+        unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned()
+    }
+
+    pub fn has_layout(&self) -> bool {
+        let text = unsafe { LLVMGetDataLayoutStr(self.raw) };
+        // SAFETY: a NUL-terminated string that the module owns.
+        !unsafe { std::ffi::CStr::from_ptr(text) }.is_empty()
+    }
+
+    pub fn set_layout(&self, layout: &str) {
+        let layout = c_string(layout);
+        unsafe { LLVMSetDataLayout(self.raw, layout.as_ptr()) }
+    }
+
+    pub fn copy_layout_to(&self, other: &Module) {
+        unsafe { LLVMSetDataLayout(other.raw, LLVMGetDataLayoutStr(self.raw)) }
+    }
+
+    pub fn set_triple(&self, triple: &str) {
+        let triple = c_string(triple);
+        unsafe { LLVMSetTarget(self.raw, triple.as_ptr()) }
+    }
+
+    pub fn layout(&self) -> Layout {
+        Layout { raw: unsafe { LLVMGetModuleDataLayout(self.raw) } }
+    }
+
+    pub fn verify(&self) -> Result<(), String> {
+        let mut message = std::ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        let failed = unsafe { LLVMVerifyModule(self.raw, action, &mut message) };
+        let message = take_message(message);
+        if failed != 0 { Err(message) } else { Ok(()) }
+    }
+
+    /// Moves everything of `other` into this module.
+    pub fn link(&self, other: Module, context: &Context) -> Result<(), String> {
+        let raw = other.raw;
+        std::mem::forget(other);
+        if unsafe { llvm_sys::linker::LLVMLinkModules2(self.raw, raw) } != 0 {
+            return Err(context.take_errors());
+        }
+        Ok(())
+    }
+
+    pub fn functions(&self) -> Vec<Value> {
+        walk(unsafe { LLVMGetFirstFunction(self.raw) }, LLVMGetNextFunction)
+    }
+
+    pub fn variables(&self) -> Vec<Value> {
+        walk(unsafe { LLVMGetFirstGlobal(self.raw) }, LLVMGetNextGlobal)
+    }
+
+    pub fn aliases(&self) -> Vec<Value> {
+        walk(unsafe { LLVMGetFirstGlobalAlias(self.raw) }, LLVMGetNextGlobalAlias)
+    }
+
+    pub fn ifuncs(&self) -> Vec<Value> {
+        walk(unsafe { LLVMGetFirstGlobalIFunc(self.raw) }, LLVMGetNextGlobalIFunc)
+    }
+
+    pub fn function(&self, name: &str) -> Option<Value> {
+        Value::wrap(unsafe { LLVMGetNamedFunctionWithLength(self.raw, name.as_ptr().cast(), name.len()) })
+    }
+
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        Value::wrap(unsafe { LLVMGetNamedGlobalWithLength(self.raw, name.as_ptr().cast(), name.len()) })
+    }
+
+    pub fn declare_function(&self, name: &str, ty: Type) -> Value {
+        let name = c_string(name);
+        Value(unsafe { LLVMAddFunction(self.raw, name.as_ptr(), ty.0) })
+    }
+
+    pub fn declare_variable(&self, name: &str, ty: Type) -> Value {
+        let name = c_string(name);
+        Value(unsafe { LLVMAddGlobal(self.raw, ty.0, name.as_ptr()) })
+    }
+
+    pub fn module_asm(&self) -> String {
+        let mut len = 0;
+        let text = unsafe { LLVMGetModuleInlineAsm(self.raw, &mut len) };
+        borrowed(text, len)
+    }
+
+    pub fn bitcode(&self) -> Vec<u8> {
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
+            let start: *const u8 = LLVMGetBufferStart(buffer).cast();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        }
+    }
+}
+
+fn walk(first: LLVMValueRef, next: unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut current = first;
+    while let Some(value) = Value::wrap(current) {
+        all.push(value);
+        // SAFETY: `current` is an element of the list that `next` walks.
+        current = unsafe { next(current) };
+    }
+    all
+}
+
+/// Sizes and offsets; owned by the module.
+#[derive(Copy, Clone)]
+pub struct Layout {
+    raw: LLVMTargetDataRef,
+}
+
+impl Layout {
+    pub fn is_little_endian_64(self) -> bool {
+        let order = unsafe { LLVMByteOrder(self.raw) };
+        matches!(order, LLVMByteOrdering::LLVMLittleEndian) && unsafe { LLVMPointerSize(self.raw) } == 8
+    }
+
+    /// Distance between two such things in an array.
+    pub fn alloc_size(self, ty: Type) -> u64 {
+        unsafe { LLVMABISizeOfType(self.raw, ty.0) }
+    }
+
+    pub fn align(self, ty: Type) -> u64 {
+        u64::from(unsafe { LLVMABIAlignmentOfType(self.raw, ty.0) })
+    }
+
+    pub fn field_offset(self, ty: Type, index: u32) -> u64 {
+        debug_assert!(ty.kind() == LLVMTypeKind::LLVMStructTypeKind);
+        unsafe { LLVMOffsetOfElement(self.raw, ty.0, index) }
+    }
+}

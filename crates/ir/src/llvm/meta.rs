@@ -1,0 +1,108 @@
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::*;
+use llvm_sys::prelude::*;
+
+use super::{Context, borrowed};
+
+/// A debug-info node.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Meta(pub(super) LLVMMetadataRef);
+
+/// DWARF tags of the scopes that we tell apart.
+const TAG_SUBPROGRAM: u16 = 0x2e;
+const TAG_LEXICAL_BLOCK: u16 = 0x0b;
+
+// SAFETY of all calls below: `self.0` is a live node of the kind its method names.
+impl Meta {
+    pub(super) fn wrap(raw: LLVMMetadataRef) -> Option<Meta> {
+        (!raw.is_null()).then_some(Meta(raw))
+    }
+
+    pub fn location_line(self) -> u32 {
+        unsafe { LLVMDILocationGetLine(self.0) }
+    }
+
+    pub fn location_column(self) -> u32 {
+        unsafe { LLVMDILocationGetColumn(self.0) }
+    }
+
+    pub fn location_scope(self) -> Option<Meta> {
+        Meta::wrap(unsafe { LLVMDILocationGetScope(self.0) })
+    }
+
+    pub fn location_inlined_at(self) -> Option<Meta> {
+        Meta::wrap(unsafe { LLVMDILocationGetInlinedAt(self.0) })
+    }
+
+    pub fn scope_file(self) -> Option<Meta> {
+        Meta::wrap(unsafe { LLVMDIScopeGetFile(self.0) })
+    }
+
+    pub fn file_name(self) -> String {
+        let mut len = 0;
+        let text = unsafe { LLVMDIFileGetFilename(self.0, &mut len) };
+        borrowed(text, len as usize)
+    }
+
+    pub fn file_directory(self) -> String {
+        let mut len = 0;
+        let text = unsafe { LLVMDIFileGetDirectory(self.0, &mut len) };
+        borrowed(text, len as usize)
+    }
+
+    pub fn subprogram_line(self) -> u32 {
+        unsafe { LLVMDISubprogramGetLine(self.0) }
+    }
+
+    /// The variable of a `DIGlobalVariableExpression`.
+    pub fn global_variable(self) -> Option<Meta> {
+        Meta::wrap(unsafe { LLVMDIGlobalVariableExpressionGetVariable(self.0) })
+    }
+
+    pub fn variable_line(self) -> u32 {
+        unsafe { LLVMDIVariableGetLine(self.0) }
+    }
+
+    pub fn variable_file(self) -> Option<Meta> {
+        Meta::wrap(unsafe { LLVMDIVariableGetFile(self.0) })
+    }
+
+    /// Name of the function that a scope belongs to. The C interface has no
+    /// accessor for it: operand 2 of a subprogram is its name, operand 3 its
+    /// linkage name; operand 1 of a lexical block is the scope around it.
+    pub fn function_name(self, context: &Context) -> Option<String> {
+        let mut scope = self;
+        loop {
+            match unsafe { LLVMGetDINodeTag(scope.0) } {
+                TAG_SUBPROGRAM => {
+                    let name = scope.operand_string(context, 2);
+                    return name.or_else(|| scope.operand_string(context, 3));
+                }
+                TAG_LEXICAL_BLOCK => scope = scope.operand(context, 1)?,
+                _ => return None,
+            }
+        }
+    }
+
+    fn operand_value(self, context: &Context, index: usize) -> Option<LLVMValueRef> {
+        unsafe {
+            let value = LLVMMetadataAsValue(context.raw(), self.0);
+            let count = LLVMGetMDNodeNumOperands(value) as usize;
+            let mut all: Vec<LLVMValueRef> = vec![std::ptr::null_mut(); count];
+            LLVMGetMDNodeOperands(value, all.as_mut_ptr());
+            all.get(index).copied().filter(|v| !v.is_null())
+        }
+    }
+
+    fn operand(self, context: &Context, index: usize) -> Option<Meta> {
+        let value = self.operand_value(context, index)?;
+        Meta::wrap(unsafe { LLVMValueAsMetadata(value) })
+    }
+
+    fn operand_string(self, context: &Context, index: usize) -> Option<String> {
+        let value = self.operand_value(context, index)?;
+        let mut len = 0;
+        let text = unsafe { LLVMGetMDString(value, &mut len) };
+        (!text.is_null() && len > 0).then(|| borrowed(text, len as usize))
+    }
+}

@@ -1,0 +1,169 @@
+//! From files to a [`Module`]: read or compile, link, prepare, lower.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use crate::compile::{Language, compile};
+use crate::llvm::{self, Context};
+use crate::{LoadError, LoadOptions, Module, link, lower, passes};
+
+/// Reads, links and lowers `inputs`. All LLVM objects are gone when it returns.
+pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadError> {
+    if inputs.is_empty() {
+        return Err(LoadError::NoInput);
+    }
+    // Dropped last: declared first.
+    let context = Context::new();
+    let mut warnings = Vec::new();
+    let mut modules = Vec::new();
+    for path in inputs {
+        modules.push((path.clone(), read_input(&context, path, options, &mut warnings)?));
+    }
+    let program = link::link_inputs(&context, modules)?;
+    passes::prepare_program(&program, options.optimize)?;
+    link::link_runtime(&context, &program, options)?;
+    passes::prepare_whole(&program)?;
+    warn_of_module_asm(&program, &mut warnings);
+    warnings.extend(context.take_warnings());
+    let mut module = lower::lower_module(&context, &program, &options.entry)?;
+    module.hash = hash(&program.bitcode());
+    module.warnings = warnings;
+    #[cfg(debug_assertions)]
+    if let Err(fault) = crate::verify(&module) {
+        panic!("lowering made a broken table: {fault}");
+    }
+    Ok(module)
+}
+
+/// What an input is, by the end of its name.
+enum Input {
+    Source(Language),
+    Bitcode,
+    Assembly,
+}
+
+fn kind_of(path: &Path) -> Option<Input> {
+    Some(match path.extension()?.to_str()? {
+        "c" | "i" => Input::Source(Language::C),
+        "cc" | "cpp" | "cxx" | "C" | "ii" => Input::Source(Language::Cxx),
+        "rs" => Input::Source(Language::Rust),
+        "bc" => Input::Bitcode,
+        "ll" => Input::Assembly,
+        _ => return None,
+    })
+}
+
+fn read_input(
+    context: &Context,
+    path: &Path,
+    options: &LoadOptions,
+    warnings: &mut Vec<String>,
+) -> Result<llvm::Module, LoadError> {
+    let kind = kind_of(path).ok_or_else(|| LoadError::UnknownExtension { path: path.to_owned() })?;
+    if !path.is_file() {
+        let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+        return Err(match std::fs::File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => LoadError::Missing { path: path.to_owned() },
+            Err(error) => unreadable(error),
+            Ok(_) => unreadable(std::io::Error::other("not a file")),
+        });
+    }
+    let bytes = match kind {
+        Input::Source(language) => {
+            let compiled = compile(path, language, options)?;
+            if !compiled.warnings.is_empty() {
+                warnings.push(compiled.warnings);
+            }
+            compiled.bitcode
+        }
+        Input::Bitcode | Input::Assembly => {
+            let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+            std::fs::read(path).map_err(unreadable)?
+        }
+    };
+    if matches!(kind, Input::Bitcode) && !is_bitcode(&bytes) {
+        return Err(if bytes.len() < 4 {
+            let message = format!("only {} bytes", bytes.len());
+            LoadError::Malformed { path: path.to_owned(), message }
+        } else {
+            LoadError::NotBitcode { path: path.to_owned() }
+        });
+    }
+    parse(context, path, &bytes)
+}
+
+/// Raw bitcode, or bitcode in its wrapper.
+fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
+}
+
+const DEFAULT_TRIPLE: &str = "x86_64-unknown-linux-gnu";
+const DEFAULT_LAYOUT: &str =
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+fn parse(context: &Context, path: &Path, bytes: &[u8]) -> Result<llvm::Module, LoadError> {
+    let name = path.display().to_string();
+    let module = context.parse(&name, bytes).map_err(|message| parse_error(path, message))?;
+    module.verify().map_err(|message| LoadError::Malformed {
+        path: path.to_owned(),
+        message: message.trim().to_owned(),
+    })?;
+    // Hand-written assembly often says nothing about its target.
+    if !module.has_layout() {
+        module.set_layout(DEFAULT_LAYOUT);
+    }
+    if module.triple().is_empty() {
+        module.set_triple(DEFAULT_TRIPLE);
+    }
+    if !module.layout().is_little_endian_64() {
+        return Err(LoadError::Target { path: path.to_owned(), triple: module.triple() });
+    }
+    Ok(module)
+}
+
+/// The version of LLVM that we are linked with.
+const LLVM_VERSION: u32 = 22;
+
+fn parse_error(path: &Path, message: String) -> LoadError {
+    let path = path.to_owned();
+    let message = message.trim().to_owned();
+    let newer = producer_version(&message).is_some_and(|version| version > LLVM_VERSION)
+        || message.contains("Incompatible epoch");
+    if newer { LoadError::NewerLlvm { path, message } } else { LoadError::Malformed { path, message } }
+}
+
+/// The reader's complaints end in `(Producer: 'LLVM23.0.0' Reader: 'LLVM 22.1.0')`.
+fn producer_version(message: &str) -> Option<u32> {
+    let after = message.split("Producer: 'LLVM").nth(1)?;
+    let digits: String = after.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+fn warn_of_module_asm(program: &llvm::Module, warnings: &mut Vec<String>) {
+    if let Some(line) = program.module_asm().lines().find(|line| !line.trim().is_empty()) {
+        warnings.push(format!("module-level assembly is ignored: {}", line.trim()));
+    }
+}
+
+/// FNV-1a over the linked and prepared bitcode, and over this crate's version
+/// because the lowering is part of what is hashed.
+fn hash(bitcode: &[u8]) -> u64 {
+    let version = env!("CARGO_PKG_VERSION").as_bytes();
+    version.iter().chain(bitcode).fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_newer_producer_is_told_from_a_broken_file() {
+        let newer = "error: Unknown attribute kind (120) (Producer: 'LLVM23.1.0' Reader: 'LLVM 22.1.2')";
+        let error = parse_error(Path::new("x.bc"), newer.to_owned());
+        assert!(error.to_string().starts_with("x.bc: made by a newer LLVM than 22"), "{error}");
+        let broken = "error: Malformed block (Producer: 'LLVM14.0.6' Reader: 'LLVM 22.1.2')";
+        assert!(matches!(parse_error(Path::new("x.bc"), broken.to_owned()), LoadError::Malformed { .. }));
+    }
+}

@@ -1,0 +1,62 @@
+//! The few LLVM passes that run before lowering.
+
+use std::ffi::{CStr, CString};
+
+use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::transforms::pass_builder::*;
+
+use crate::LoadError;
+use crate::llvm::{Module, attribute_kind};
+
+/// Variables to registers, nothing else: branches stay the source's. `sroa` is
+/// left out on purpose, it deletes accesses outside of an object, which are
+/// errors to be found.
+const PLAIN: &str = "function(mem2reg)";
+const OPTIMIZED: &str = "default<O1>";
+
+/// Runs on the program's own code, before libraries are linked to it: an
+/// optimiser may make new calls to libraries.
+pub fn prepare_program(module: &Module, optimize: bool) -> Result<(), LoadError> {
+    let optnone = attribute_kind("optnone");
+    let noinline = attribute_kind("noinline");
+    for function in module.functions() {
+        function.remove_function_attribute(optnone);
+        // clang -O0 marks everything; it would make the pipeline useless.
+        if optimize {
+            function.remove_function_attribute(noinline);
+        }
+    }
+    run(module, if optimize { OPTIMIZED } else { PLAIN })
+}
+
+/// Runs on the linked whole.
+pub fn prepare_whole(module: &Module) -> Result<(), LoadError> {
+    run(module, "function(mem2reg),globaldce")
+}
+
+fn run(module: &Module, pipeline: &str) -> Result<(), LoadError> {
+    let pipeline = CString::new(pipeline).unwrap_or_default();
+    // SAFETY: module and options are live; without a target machine the passes
+    // use target-independent cost models.
+    let error = unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
+        LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
+        LLVMPassBuilderOptionsSetLoopInterleaving(options, 0);
+        LLVMPassBuilderOptionsSetLoopUnrolling(options, 0);
+        let error = LLVMRunPasses(module.raw(), pipeline.as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        error
+    };
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: a non-null error owns a message, which we free once.
+    let message = unsafe {
+        let text = LLVMGetErrorMessage(error);
+        let message = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(text);
+        message
+    };
+    Err(LoadError::Passes { message })
+}
