@@ -1,1 +1,25 @@
-//! The exploration loop and its roles: search, merge, prune, reduce, drive.
+//! The exploration loop and its roles.
+//!
+//! Who runs next is a [`search::Searcher`]'s choice. The other roles have
+//! their folders here as well: `merge` (who is joined), `prune` (who is
+//! dropped), `reduce` (who cannot reach anything new) and `drive` (how paths
+//! come about: online, concolic, ...). The order is written once, in the
+//! coordinator: reduce, prune, merge, search. Observers look and never decide.
+
+mod coordinator;
+pub mod drive;
+pub mod merge;
+mod observe;
+mod options;
+pub mod prune;
+pub mod reduce;
+mod run;
+pub mod search;
+mod totals;
+mod tree;
+mod worker;
+
+pub use observe::{Observer, PathEnd, Verdict};
+pub use options::{ExitOnError, Limits, Options, Setup};
+pub use run::explore;
+pub use totals::{Outcome, Totals, WhyEnded};

@@ -140,6 +140,11 @@ impl Code {
         Code { functions, hosts, coverage_points: numbers, allocas }
     }
 
+    /// Terms that constants of the program are made of: they are never freed.
+    pub fn terms(&self) -> impl Iterator<Item = pleach_term::Term> + '_ {
+        self.functions.iter().flat_map(|f| f.consts.iter().filter_map(|c| c.term))
+    }
+
     /// The number of an edge for coverage.
     pub fn edge_number(&self, function: FuncId, edge: EdgeId) -> u32 {
         self.functions[function.index()].edges[edge.index()].number

@@ -2,7 +2,7 @@ use crate::tlb::Tlb;
 use crate::{Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId, Value};
 use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
 use pleach_memory::{Memory, Site};
-use pleach_solver::Chain;
+use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -103,6 +103,23 @@ impl Machine {
         );
         other.next_id = self.next_id.clone();
         other
+    }
+
+    /// Starts afresh after a panic: caches that it may have left half-done are gone.
+    pub fn replace_solver(&mut self, solver: Chain) {
+        self.solver = solver;
+        self.evaluator = Evaluator::new();
+        self.tlb = Tlb::default();
+    }
+
+    /// Narrows an ended path's model to what the program prefers to see in
+    /// tests (`klee_prefer_cex`), as far as that is possible.
+    pub fn prefer(&mut self, state: &mut State) {
+        for wish in state.preferences.clone().iter() {
+            if let Answer::Sat(path) = self.solver.check(&state.path, *wish) {
+                state.path = path;
+            }
+        }
     }
 
     /// Runs a state until its budget is used up, it forks (if asked for) or ends.

@@ -1,0 +1,1 @@
+//! Who is joined. States at the same place are merged here; so far nobody is.

@@ -1,0 +1,89 @@
+use pleach_interp::{Code, Config, CoverageMap, ErrorKind};
+use pleach_ir::Module;
+use pleach_solver::SolverConfig;
+use pleach_term::Terms;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// When an error ends the whole run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum ExitOnError {
+    #[default]
+    Never,
+    Any,
+    Kinds(Vec<ErrorKind>),
+}
+
+impl ExitOnError {
+    pub fn applies_to(&self, kind: ErrorKind) -> bool {
+        match self {
+            ExitOnError::Never => false,
+            ExitOnError::Any => true,
+            ExitOnError::Kinds(kinds) => kinds.contains(&kind),
+        }
+    }
+}
+
+/// What ends a run before everything is explored.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub instructions: Option<u64>,
+    pub forks: Option<u64>,
+    /// Live states; further ones are dropped, with a reason.
+    pub states: Option<u64>,
+    /// Bytes of the whole process; states are dropped above it.
+    pub memory: Option<u64>,
+    /// Time in the solver, over all workers.
+    pub solver_time: Option<Duration>,
+    pub exit_on_error: ExitOnError,
+}
+
+/// How to explore.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Names of searchers, interleaved round robin; see [`crate::search::REGISTRY`].
+    pub search: Vec<String>,
+    pub seed: u64,
+    pub jobs: usize,
+    pub limits: Limits,
+    /// How long a state runs before the searcher is asked again.
+    pub batch_instructions: u64,
+    /// Live terms at which unused ones are freed; doubled when most are in use.
+    pub sweep_at: usize,
+    /// End the remaining states with a test when the run is halted.
+    pub dump_states: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            search: vec!["random-path".into()],
+            seed: 0,
+            jobs: 1,
+            limits: Limits::default(),
+            batch_instructions: 10_000,
+            sweep_at: 1 << 20,
+            dump_states: false,
+        }
+    }
+}
+
+/// What to explore, and with what.
+pub struct Setup {
+    pub module: Arc<Module>,
+    pub code: Arc<Code>,
+    pub terms: Arc<Terms>,
+    pub coverage: Arc<CoverageMap>,
+    pub config: Arc<Config>,
+    pub solver: SolverConfig,
+    pub options: Options,
+    /// `argv` of the program, its name included.
+    pub args: Vec<Vec<u8>>,
+    pub env: Vec<Vec<u8>>,
+    /// Prepares the first state before it runs (the environment's own data).
+    pub prepare: Box<dyn Fn(&mut pleach_interp::State) + Send + Sync>,
+    /// Set from outside to end the run (Ctrl-C).
+    pub halt: Arc<AtomicBool>,
+}

@@ -1,0 +1,1 @@
+//! Who cannot reach anything new. Redundant states are recognised here; so far none are.

@@ -1,0 +1,208 @@
+//! A whole run: workers around one coordinator, limits, sweeping, the end.
+
+use crate::coordinator::Coordinator;
+use crate::search;
+use crate::worker::Worker;
+use crate::{Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
+use parking_lot::{Condvar, Mutex};
+use pleach_interp::{End, Interrupt, Machine, State};
+use pleach_solver::{Chain, SharedCache, Statistics};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What all workers share.
+pub(crate) struct Shared<'a> {
+    pub setup: &'a Setup,
+    pub observers: &'a [&'a dyn Observer],
+    pub coordinator: Mutex<Coordinator>,
+    /// Told when states are added, a worker hands back, or the run ends.
+    pub changed: Condvar,
+    pub started: Instant,
+    pub cache: Arc<SharedCache>,
+    pub statistics: Mutex<Statistics>,
+    pub last_tick: AtomicU64,
+    /// The searcher wants to be asked at every fork.
+    pub at_every_fork: bool,
+    /// Terms that the decoded program holds.
+    pub roots: Vec<pleach_term::Term>,
+}
+
+/// Explores everything that can be explored within the limits.
+pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
+    let searcher = match search::by_names(&setup.options.search) {
+        Ok(searcher) => searcher,
+        Err(unknown) => return no_start(unknown.to_string()),
+    };
+    let shared = Shared {
+        at_every_fork: searcher.at_every_fork(),
+        setup,
+        observers,
+        coordinator: Mutex::new(Coordinator::new(&setup.options, searcher)),
+        changed: Condvar::new(),
+        started: Instant::now(),
+        cache: Arc::default(),
+        statistics: Mutex::default(),
+        last_tick: AtomicU64::new(0),
+        roots: setup.code.terms().collect(),
+    };
+    let mut machine = shared.machine();
+    match machine.initial_state(&setup.args, &setup.env) {
+        Ok(mut state) => {
+            (setup.prepare)(&mut state);
+            shared.coordinator.lock().begin(state);
+        }
+        Err(Interrupt::End(end)) => return no_start(format!("the program ends before it begins: {end:?}")),
+    }
+    shared.work(machine);
+    shared.finish()
+}
+
+fn no_start(why: String) -> Outcome {
+    Outcome { totals: Totals::default(), why: WhyEnded::NoStart(why) }
+}
+
+impl Shared<'_> {
+    pub fn machine(&self) -> Machine {
+        let s = self.setup;
+        Machine::new(
+            s.module.clone(),
+            s.code.clone(),
+            self.chain(),
+            s.terms.clone(),
+            s.config.clone(),
+            s.coverage.clone(),
+        )
+    }
+
+    pub fn chain(&self) -> Chain {
+        Chain::new(self.setup.terms.clone(), self.cache.clone(), self.setup.solver.clone())
+    }
+
+    fn work(&self, first: Machine) {
+        let others: Vec<Machine> = (1..self.setup.options.jobs).map(|_| first.another(self.chain())).collect();
+        std::thread::scope(|scope| {
+            for machine in others {
+                scope.spawn(move || Worker::new(self, machine).run());
+            }
+            Worker::new(self, first).run();
+        });
+    }
+
+    /// Tells the observers about an ended path; one of them may end the run.
+    pub fn path_ended(&self, state: &State, end: &End) {
+        let path = PathEnd {
+            state,
+            end,
+            module: &self.setup.module,
+            terms: &self.setup.terms,
+            elapsed: self.started.elapsed(),
+        };
+        for observer in self.observers {
+            if let Verdict::Halt(reason) = observer.path_ended(&path) {
+                self.halt(WhyEnded::Limit(reason));
+            }
+        }
+        if let End::Error(finding) = end {
+            if self.setup.options.limits.exit_on_error.applies_to(finding.kind) {
+                self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
+            }
+        }
+    }
+
+    pub fn halt(&self, why: WhyEnded) {
+        self.coordinator.lock().why.get_or_insert(why);
+        self.changed.notify_all();
+    }
+
+    /// The limit that is reached, if one is.
+    pub fn limit_reached(&self, totals: &Totals) -> Option<WhyEnded> {
+        let limits = &self.setup.options.limits;
+        let over = |limit: Option<u64>, value: u64| limit.is_some_and(|l| value >= l);
+        if self.setup.halt.load(Relaxed) {
+            return Some(WhyEnded::Halted);
+        }
+        let reason = if limits.time.is_some_and(|t| self.started.elapsed() >= t) {
+            "the time limit is reached"
+        } else if over(limits.instructions, totals.instructions) {
+            "the limit of instructions is reached"
+        } else if over(limits.forks, totals.forks) {
+            "the limit of forks is reached"
+        } else if limits.solver_time.is_some_and(|t| self.statistics.lock().time >= t) {
+            "the limit of solver time is reached"
+        } else {
+            return None;
+        };
+        Some(WhyEnded::Limit(reason.to_string()))
+    }
+
+    /// Once a second or so, by whichever worker comes along.
+    pub fn tick(&self) {
+        let now = self.started.elapsed().as_millis() as u64;
+        let last = self.last_tick.load(Relaxed);
+        if now < last + TICK.as_millis() as u64 || self.last_tick.compare_exchange(last, now, Relaxed, Relaxed).is_err() {
+            return;
+        }
+        let totals = self.totals();
+        self.observers.iter().for_each(|o| o.progress(&totals));
+        self.keep_memory_limit(totals.memory);
+    }
+
+    fn keep_memory_limit(&self, used: u64) {
+        let Some(limit) = self.setup.options.limits.memory.filter(|l| used > *l) else { return };
+        let dropped = {
+            let mut coordinator = self.coordinator.lock();
+            coordinator.sweep_at = 0;
+            let share = (used - limit) as f64 / used as f64;
+            let count = (coordinator.pool.len() as f64 * share.min(0.5)).ceil() as usize;
+            coordinator.drop_states(count, "memory limit")
+        };
+        dropped.iter().for_each(|(state, end)| self.path_ended(state, end));
+    }
+
+    pub fn totals(&self) -> Totals {
+        let mut totals = self.coordinator.lock().totals.clone();
+        totals.elapsed = self.started.elapsed();
+        totals.cpu = cpu_time();
+        totals.memory = resident_bytes();
+        totals.live_terms = self.setup.terms.live() as u64;
+        totals.coverage_points = self.setup.coverage.len() as u64;
+        totals.solver = self.statistics.lock().clone();
+        totals
+    }
+
+    /// Ends the states that are left and sums up.
+    fn finish(&self) -> Outcome {
+        let (left, why) = {
+            let mut coordinator = self.coordinator.lock();
+            let why = coordinator.why.take().unwrap_or(WhyEnded::NothingLeft);
+            let count = coordinator.pool.len();
+            (coordinator.drop_states(count, "the run was ended"), why)
+        };
+        if self.setup.options.dump_states {
+            left.iter().for_each(|(state, end)| self.path_ended(state, end));
+        }
+        let totals = self.totals();
+        self.observers.iter().for_each(|o| o.progress(&totals));
+        Outcome { totals, why }
+    }
+}
+
+const TICK: Duration = Duration::from_millis(1000);
+
+/// Memory of this process, from the kernel.
+pub(crate) fn resident_bytes() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: u64 = statm.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+    pages * 4096
+}
+
+/// User and system time of this process.
+fn cpu_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = stat.rsplit(')').next().unwrap_or("");
+    let mut ticks = fields.split_whitespace().skip(11).take(2).filter_map(|f| f.parse::<u64>().ok());
+    let total = ticks.next().unwrap_or(0) + ticks.next().unwrap_or(0);
+    // The kernel reports in units of 1/100 s on every Linux that matters here.
+    Duration::from_millis(total * 10)
+}

@@ -1,0 +1,54 @@
+use pleach_interp::Incomplete;
+use pleach_solver::Statistics;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Counters of a run so far.
+#[derive(Debug, Clone, Default)]
+pub struct Totals {
+    pub elapsed: Duration,
+    pub cpu: Duration,
+    pub instructions: u64,
+    pub forks: u64,
+    /// Ended paths, errors and silent ones included, dropped states not.
+    pub paths: u64,
+    pub errors: u64,
+    pub live_states: u64,
+    pub most_live_states: u64,
+    /// States given up before their end.
+    pub dropped: u64,
+    pub covered_points: u64,
+    pub coverage_points: u64,
+    pub live_terms: u64,
+    pub sweeps: u64,
+    pub memory: u64,
+    pub solver: Statistics,
+    /// What makes the run incomplete, how often.
+    pub incomplete: BTreeMap<Incomplete, u64>,
+}
+
+/// Why a run came to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WhyEnded {
+    /// Every path was explored (as far as `incomplete` does not say otherwise).
+    NothingLeft,
+    Limit(String),
+    /// The user's Ctrl-C.
+    Halted,
+    ErrorFound(String),
+    /// The program could not even be started.
+    NoStart(String),
+}
+
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub totals: Totals,
+    pub why: WhyEnded,
+}
+
+impl Outcome {
+    /// Every feasible path was explored.
+    pub fn complete(&self) -> bool {
+        self.why == WhyEnded::NothingLeft && self.totals.incomplete.is_empty() && self.totals.dropped == 0
+    }
+}

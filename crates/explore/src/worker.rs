@@ -1,0 +1,187 @@
+//! One thread that runs states.
+
+use crate::coordinator::{Coordinator, HandBack};
+use crate::run::Shared;
+use parking_lot::MutexGuard;
+use pleach_interp::{Budget, End, ErrorKind, Finding, Machine, StackEntry, State, Stop};
+use pleach_memory::Site;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+pub(crate) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    machine: Machine,
+    last_report: Instant,
+}
+
+impl<'a> Worker<'a> {
+    pub fn new(shared: &'a Shared<'a>, machine: Machine) -> Self {
+        Worker { shared, machine, last_report: Instant::now() }
+    }
+
+    pub fn run(mut self) {
+        let mut done = None;
+        while let Some(state) = self.exchange(done.take()) {
+            done = Some(self.run_state(state));
+            self.say_warnings();
+            if self.last_report.elapsed() > REPORT {
+                self.report_statistics();
+                self.shared.tick();
+            }
+        }
+        self.report_statistics();
+    }
+
+    /// Hands back what was done and takes the next state; `None` ends the worker.
+    fn exchange(&mut self, done: Option<HandBack>) -> Option<Box<State>> {
+        let shared = self.shared;
+        let mut coordinator = shared.coordinator.lock();
+        let others_may_go_on = done.as_ref().is_some_and(|d| d.state.is_none() || !d.forked.is_empty());
+        if let Some(done) = done {
+            coordinator.put(done);
+            self.keep_state_limit(&mut coordinator);
+        }
+        if coordinator.why.is_none() {
+            coordinator.why = shared.limit_reached(&coordinator.totals);
+        }
+        if others_may_go_on || coordinator.why.is_some() {
+            shared.changed.notify_all();
+        }
+        loop {
+            if coordinator.why.is_some() {
+                return None;
+            }
+            self.sweep_if_due(&mut coordinator);
+            if let Some(state) = coordinator.take() {
+                return Some(state);
+            }
+            if coordinator.busy == 0 {
+                shared.changed.notify_all();
+                return None;
+            }
+            shared.changed.wait(&mut coordinator);
+        }
+    }
+
+    fn keep_state_limit(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let Some(limit) = self.shared.setup.options.limits.states else { return };
+        let over = coordinator.pool.len().saturating_sub(limit as usize);
+        if over > 0 {
+            let dropped = coordinator.drop_states(over, "limit of live states");
+            MutexGuard::unlocked(coordinator, || {
+                dropped.iter().for_each(|(state, end)| self.shared.path_ended(state, end));
+            });
+        }
+    }
+
+    /// Frees terms that nobody uses. All workers have handed their states back
+    /// while this happens: the last one to do so sweeps.
+    fn sweep_if_due(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let terms = &self.shared.setup.terms;
+        while coordinator.why.is_none() && (coordinator.sweeping || terms.live() >= coordinator.sweep_at) {
+            if coordinator.busy > 0 {
+                coordinator.sweeping = true;
+                self.shared.changed.wait(coordinator);
+                continue;
+            }
+            let mut roots = self.shared.roots.clone();
+            let mut seen = hashbrown::HashSet::new();
+            for state in coordinator.pool.values() {
+                state.for_each_term(|shared| seen.insert(shared), |term| roots.push(term));
+            }
+            terms.sweep(roots);
+            coordinator.totals.sweeps += 1;
+            coordinator.sweep_at = (terms.live() * 2).max(self.shared.setup.options.sweep_at);
+            coordinator.sweeping = false;
+            self.shared.changed.notify_all();
+        }
+    }
+
+    fn run_state(&mut self, mut state: Box<State>) -> HandBack {
+        let parent = state.id;
+        let before = state.instructions;
+        let budget = Budget {
+            instructions: self.shared.setup.options.batch_instructions,
+            stop_at_fork: self.shared.at_every_fork,
+        };
+        let machine = &mut self.machine;
+        let stop = match catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget))) {
+            Ok(stop) => stop,
+            Err(panic) => {
+                let end = internal_error(&state, &panic);
+                self.machine.replace_solver(self.shared.chain());
+                Stop::Ended(end)
+            }
+        };
+        let instructions = state.instructions - before;
+        let mut tally = (0, 0);
+        for mut ended in std::mem::take(&mut self.machine.ended) {
+            self.end_path(&mut ended.state, &ended.end, &mut tally);
+        }
+        let state = match stop {
+            Stop::Ended(end) => {
+                self.end_path(&mut state, &end, &mut tally);
+                None
+            }
+            Stop::Budget | Stop::Forked => Some(state),
+        };
+        HandBack {
+            parent,
+            state,
+            forked: std::mem::take(&mut self.machine.forked),
+            instructions,
+            paths: tally.0,
+            errors: tally.1,
+            incomplete: std::mem::take(&mut self.machine.incomplete).into_iter().collect(),
+            covered: std::mem::take(&mut self.machine.newly_covered).len() as u64,
+        }
+    }
+
+    /// `tally` counts paths and errors.
+    fn end_path(&mut self, state: &mut State, end: &End, tally: &mut (u64, u64)) {
+        self.machine.prefer(state);
+        tally.0 += 1;
+        match end {
+            End::Error(_) => tally.1 += 1,
+            End::Incomplete(why) => self.machine.note_incomplete(why.clone()),
+            End::Exit(_) | End::Silent => {}
+        }
+        self.shared.path_ended(state, end);
+    }
+
+    fn say_warnings(&mut self) {
+        for text in std::mem::take(&mut self.machine.warnings) {
+            self.shared.observers.iter().for_each(|o| o.warning(&text));
+        }
+    }
+
+    fn report_statistics(&mut self) {
+        self.last_report = Instant::now();
+        let statistics = self.machine.solver.take_statistics();
+        self.shared.statistics.lock().merge(&statistics);
+    }
+}
+
+const REPORT: Duration = Duration::from_millis(100);
+
+/// A panic is our fault, not the program's: this path ends, the others go on.
+fn internal_error(state: &State, panic: &Box<dyn std::any::Any + Send>) -> End {
+    let text = panic
+        .downcast_ref::<String>()
+        .cloned()
+        .or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()))
+        .unwrap_or_else(|| "a panic without a message".to_string());
+    let stack = state
+        .stack
+        .frames()
+        .map(|f| StackEntry { site: Site { function: f.function, at: f.pc } })
+        .collect();
+    End::Error(Box::new(Finding {
+        kind: ErrorKind::Internal,
+        message: format!("internal error of pleach: {text}"),
+        stack,
+        object: None,
+        address: None,
+        suffix: None,
+    }))
+}
