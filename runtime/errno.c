@@ -4,3 +4,5 @@
 static int error_number;
 
 RUNTIME int *__errno_location(void) { return &error_number; }
+
+RUNTIME int klee_get_errno(void) { return error_number; }

@@ -8,4 +8,4 @@ int main(void) {
   return counts[(int)c]; //~ ERROR out-of-bounds-read
 }
 //~ PATHS: 2
-//~ INPUT c = 255
+//~ INPUT c = -1

@@ -6,7 +6,7 @@ static void show(v4 v) { printf("%d %d %d %d\n", v[0], v[1], v[2], v[3]); }
 int main(void) {
   v4 a = {1, -2, 3, -4}, b = {10, 20, 30, 40};
   show(a + b), show(a * b), show(b / a), show(b % a), show(a << 2), show(a >> 1), show(a & b), show(~a), show(-a);
-  show(a < b), show(a == (v4){1, 2, 3, 4}), show(a < 0 ? b : a);
+  show(a < b), show(a == (v4){1, 2, 3, 4}), show(((a < 0) & b) | (~(a < 0) & a));
   show(__builtin_shufflevector(a, b, 7, 0, 5, 2));
   v16 bytes = (v16)a;
   printf("%u %u %u\n", bytes[0], bytes[4], bytes[15]);

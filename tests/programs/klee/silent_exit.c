@@ -1,0 +1,9 @@
+// Ends the path without a test case.
+#include <klee/klee.h>
+int main(void) {
+  int x = klee_int("x");
+  if (x == 0) klee_silent_exit(0);
+  return 0;
+}
+//~ PATHS: 2
+//~ TESTS: 1

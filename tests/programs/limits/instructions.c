@@ -1,0 +1,7 @@
+// An endless loop ends with the limit on instructions; that is not an error of the program.
+static volatile unsigned n;
+int main(void) {
+  for (;;) n++;
+}
+//~ PATHS: any
+//~ FLAGS: --max-instructions 20000

@@ -1,0 +1,13 @@
+// Enough after three test cases.
+#include <klee/klee.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, sizeof x, "x");
+  int n = 0;
+  for (int i = 0; i < 8; i++)
+    if (x >> i & 1) n++;
+  return n;
+}
+//~ PATHS: any
+//~ TESTS: 3
+//~ FLAGS: --max-tests 3
