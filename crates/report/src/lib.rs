@@ -1,1 +1,34 @@
-//! Observers: tests, findings, coverage, statistics.
+//! Observers: what a run leaves behind. Tests, findings, coverage, statistics.
+//!
+//! Everything here looks and writes down; nothing decides what is explored.
+
+mod coverage;
+mod files;
+mod finding;
+mod inputs;
+mod ktest;
+mod places;
+mod statistics;
+mod tests;
+
+pub use coverage::{Coverage, FileCoverage, FunctionCoverage, Share, Shares};
+pub use files::{FolderError, RunFolder};
+pub use finding::{Describe, blamed_place};
+pub use inputs::{InputValue, inputs, ktest};
+pub use ktest::{Ktest, KtestError, KtestObject};
+pub use places::{ErrorKey, Place, Sources, blamed, places, stack};
+pub use statistics::{RunRecord, StatisticsWriter};
+pub use tests::{OutputOf, Reported, TestOptions, TestWriter};
+
+use pleach_interp::Incomplete;
+
+/// A reason for being incomplete, in words.
+pub fn incomplete_text(why: &Incomplete) -> String {
+    match why {
+        Incomplete::SolverUnknown(reason) => format!("the solver did not know: {reason}"),
+        Incomplete::TooManyObjects => "a symbolic address could point to more objects than are tried".to_owned(),
+        Incomplete::Concretized(what) => format!("{what} was fixed to one of its values"),
+        Incomplete::MaxDepth => "a path reached --max-depth".to_owned(),
+        Incomplete::Dropped(reason) => format!("a state was dropped: {reason}"),
+    }
+}

@@ -1,0 +1,135 @@
+//! An error as a person reads it, and in the shape of KLEE's `.err` files.
+
+use crate::places::{self, Place, Sources, blamed, places};
+use crate::{InputValue, places::stack};
+use pleach_interp::{Direction, Finding, ObjectNote};
+use pleach_ir::{Module, Origin};
+use pleach_memory::Site;
+use std::fmt::Write;
+
+/// Frames shown from the inner end of a stack; of the others the outermost few.
+const INNER_FRAMES: usize = 20;
+const OUTER_FRAMES: usize = 3;
+
+/// What is needed to describe a finding.
+pub struct Describe<'a> {
+    pub module: &'a Module,
+    pub sources: &'a Sources,
+    pub finding: &'a Finding,
+    pub inputs: &'a [InputValue],
+    /// Name of the test file, if one is written.
+    pub test: Option<&'a str>,
+}
+
+impl Describe<'_> {
+    /// Kind and message, the source line, the stack, the object, the input.
+    pub fn readable(&self) -> String {
+        let stack = stack(self.module, self.finding);
+        let mut out = format!("error[{}]: {}\n", self.finding.kind.name(), self.finding.message);
+        self.source_line(&mut out, &stack);
+        self.frames(&mut out, &stack);
+        if let Some(object) = &self.finding.object {
+            self.object(&mut out, object);
+        }
+        if !self.inputs.is_empty() {
+            out.push_str("  input:\n");
+            let width = self.inputs.iter().map(|i| i.name.chars().count()).max().unwrap_or(0);
+            for input in self.inputs {
+                let _ = writeln!(out, "    {:width$} = {}", input.name, input.describe());
+            }
+        }
+        if let Some(test) = self.test {
+            let _ = writeln!(out, "  test: {test}");
+        }
+        out
+    }
+
+    fn source_line(&self, out: &mut String, stack: &[Place<'_>]) {
+        let Some(place) = blamed(stack) else { return };
+        let _ = writeln!(out, "  --> {place}");
+        let Some(text) = self.sources.line(self.module, place) else { return };
+        let number = place.line.to_string();
+        let _ = writeln!(out, "  {number} | {}", text.trim_end());
+        if place.column > 0 {
+            // Tabs stay tabs, so that the mark stands under its column.
+            let before = text.chars().take(place.column as usize - 1);
+            let gap: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let _ = writeln!(out, "  {} | {gap}^", " ".repeat(number.len()));
+        }
+    }
+
+    fn frames(&self, out: &mut String, stack: &[Place<'_>]) {
+        let mut line = |i: usize, place: &Place<'_>| {
+            let word = if i == 0 { "in" } else { "called from" };
+            let runtime = if place.origin == Origin::Runtime { " (runtime)" } else { "" };
+            let _ = writeln!(out, "  {word} {}{runtime} at {place}", place.function);
+        };
+        if stack.len() <= INNER_FRAMES + OUTER_FRAMES + 1 {
+            stack.iter().enumerate().for_each(|(i, place)| line(i, place));
+            return;
+        }
+        stack[..INNER_FRAMES].iter().enumerate().for_each(|(i, place)| line(i, place));
+        let _ = writeln!(out, "  … {} more calls …", stack.len() - INNER_FRAMES - OUTER_FRAMES);
+        let mut line = |place: &Place<'_>| {
+            let _ = writeln!(out, "  called from {} at {place}", place.function);
+        };
+        stack[stack.len() - OUTER_FRAMES..].iter().for_each(&mut line);
+    }
+
+    fn object(&self, out: &mut String, object: &ObjectNote) {
+        let plural = if object.size == 1 { "" } else { "s" };
+        let _ = write!(out, "  object: {}, {} byte{plural}", object.what, object.size);
+        match object.direction {
+            Direction::Inside => {}
+            Direction::Before(by) => {
+                let _ = write!(out, "; the access begins {by} before its first byte");
+            }
+            Direction::After(by) => {
+                let _ = write!(out, "; the access reaches {by} beyond its last byte");
+            }
+        }
+        out.push('\n');
+        for (word, site) in [("allocated", object.allocated), ("freed", object.freed)] {
+            if let Some(place) = site.and_then(|site| self.place_of(site)) {
+                let _ = writeln!(out, "    {word} in {} at {place}", place.function);
+            }
+        }
+    }
+
+    fn place_of(&self, site: Site) -> Option<Place<'_>> {
+        blamed(&places(self.module, site)).copied()
+    }
+
+    /// KLEE's shape first, for tools that read it, then the readable form.
+    pub fn klee(&self) -> String {
+        let stack = stack(self.module, self.finding);
+        let mut out = format!("Error: {}\n", self.finding.message);
+        if let Some(place) = blamed(&stack).filter(|p| p.line != 0) {
+            let _ = write!(out, "File: {}\nLine: {}\n", place.path, place.line);
+        }
+        out.push_str("Stack: \n");
+        for (i, place) in stack.iter().enumerate() {
+            let _ = write!(out, "\t#{i:06} in {}()", place.function);
+            if place.line != 0 {
+                let _ = write!(out, " at {}:{}", place.path, place.line);
+            }
+            out.push('\n');
+        }
+        let _ = write!(out, "Info: \n\tkind: {}\n", self.finding.kind.name());
+        if let Some(address) = self.finding.address {
+            let _ = writeln!(out, "\taddress: {address:#x}");
+        }
+        if let Some(object) = &self.finding.object {
+            let _ = writeln!(out, "\tobject: {} of {} bytes", object.what, object.size);
+        }
+        let _ = write!(out, "\n{}", self.readable());
+        out
+    }
+}
+
+/// File, line and column that an error is blamed on, as text; for lists of findings.
+pub fn blamed_place(module: &Module, finding: &Finding) -> Option<(String, u32, u32)> {
+    let stack = stack(module, finding);
+    let place = places::blamed(&stack).filter(|p| p.line != 0)?;
+    Some((place.path.to_owned(), place.line, place.column))
+}

@@ -1,0 +1,275 @@
+//! Counters over time (`stats.jsonl`) and at the end (`run.json`).
+//!
+//! In both, what differs between two equal runs (times, memory) stands apart
+//! in `measured`: all the rest of a run with one job is the same each time.
+
+use crate::coverage::Shares;
+use crate::tests::Reported;
+use crate::{RunFolder, incomplete_text};
+use pleach_explore::{Observer, Outcome, PathEnd, Totals, Verdict, WhyEnded};
+use pleach_solver::{LayerId, Statistics};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::Mutex;
+
+/// What differs between two equal runs.
+#[derive(Debug, Serialize)]
+struct Measured {
+    elapsed_seconds: f64,
+    cpu_seconds: f64,
+    solver_seconds: f64,
+    layer_seconds: BTreeMap<&'static str, f64>,
+    memory_bytes: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Counters {
+    instructions: u64,
+    forks: u64,
+    paths: u64,
+    errors: u64,
+    live_states: u64,
+    most_live_states: u64,
+    dropped_states: u64,
+    covered_points: u64,
+    coverage_points: u64,
+    terms: u64,
+    sweeps: u64,
+    solver: SolverCounters,
+}
+
+#[derive(Debug, Serialize)]
+struct SolverCounters {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    model_mismatches: u64,
+    backend_failures: u64,
+    recycled: u64,
+    checked: u64,
+    disagreements: u64,
+    log_failures: u64,
+    layers: BTreeMap<&'static str, LayerCounters>,
+}
+
+#[derive(Debug, Serialize)]
+struct LayerCounters {
+    asked: u64,
+    answered: u64,
+}
+
+impl Measured {
+    fn new(totals: &Totals) -> Measured {
+        let solver = &totals.solver;
+        let layer = |id: LayerId| (id.name(), solver.layer(id).time.as_secs_f64());
+        Measured {
+            elapsed_seconds: totals.elapsed.as_secs_f64(),
+            cpu_seconds: totals.cpu.as_secs_f64(),
+            solver_seconds: solver.time.as_secs_f64(),
+            layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
+            memory_bytes: totals.memory,
+        }
+    }
+}
+
+impl Counters {
+    fn new(totals: &Totals) -> Counters {
+        Counters {
+            instructions: totals.instructions,
+            forks: totals.forks,
+            paths: totals.paths,
+            errors: totals.errors,
+            live_states: totals.live_states,
+            most_live_states: totals.most_live_states,
+            dropped_states: totals.dropped,
+            covered_points: totals.covered_points,
+            coverage_points: totals.coverage_points,
+            terms: totals.live_terms,
+            sweeps: totals.sweeps,
+            solver: SolverCounters::new(&totals.solver),
+        }
+    }
+}
+
+impl SolverCounters {
+    fn new(solver: &Statistics) -> SolverCounters {
+        let layer = |id: LayerId| {
+            let counts = solver.layer(id);
+            (id.name(), LayerCounters { asked: counts.asked, answered: counts.answered })
+        };
+        SolverCounters {
+            queries: solver.queries,
+            sat: solver.sat,
+            unsat: solver.unsat,
+            unknown: solver.unknown,
+            model_mismatches: solver.model_mismatches,
+            backend_failures: solver.backend_failures,
+            recycled: solver.recycled,
+            checked: solver.checked,
+            disagreements: solver.disagreements.len() as u64,
+            log_failures: solver.log_failures,
+            layers: LayerId::ALL.into_iter().map(layer).collect(),
+        }
+    }
+}
+
+/// One line per tick of the run.
+#[derive(Serialize)]
+struct Tick {
+    measured: Measured,
+    #[serde(flatten)]
+    counters: Counters,
+}
+
+/// The observer that writes `stats.jsonl`.
+pub struct StatisticsWriter {
+    file: Mutex<File>,
+}
+
+impl StatisticsWriter {
+    pub fn new(folder: &RunFolder) -> io::Result<StatisticsWriter> {
+        Ok(StatisticsWriter { file: Mutex::new(folder.append_to("stats.jsonl")?) })
+    }
+}
+
+impl Observer for StatisticsWriter {
+    fn path_ended(&self, _: &PathEnd<'_>) -> Verdict {
+        Verdict::GoOn
+    }
+
+    fn progress(&self, totals: &Totals) {
+        let tick = Tick { measured: Measured::new(totals), counters: Counters::new(totals) };
+        let line = serde_json::to_string(&tick).expect("plain data") + "\n";
+        let mut file = self.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // A full disk also stops the tests, and that is reported there.
+        let _ = file.write_all(line.as_bytes());
+    }
+}
+
+/// What a run was, for `run.json`.
+pub struct RunRecord<'a> {
+    pub command_line: &'a [String],
+    /// Every option with its value, defaults included.
+    pub options: BTreeMap<String, String>,
+    pub inputs: &'a [String],
+    pub module_hash: u64,
+    pub seed: u64,
+    pub outcome: &'a Outcome,
+    pub tests: u64,
+    pub reported: &'a [Reported],
+    pub coverage: Shares,
+    pub warnings: &'a [String],
+}
+
+/// Raised when a field changes its meaning or goes away.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize)]
+struct RunJson<'a> {
+    format: u32,
+    pleach: &'static str,
+    command_line: &'a [String],
+    inputs: &'a [String],
+    module_hash: String,
+    seed: u64,
+    options: &'a BTreeMap<String, String>,
+    complete: bool,
+    ended: Ended<'a>,
+    incomplete: Vec<Cause>,
+    totals: Counters,
+    tests: u64,
+    coverage: Shares,
+    findings: Vec<FindingJson<'a>>,
+    warnings: &'a [String],
+    measured: Measured,
+}
+
+#[derive(Serialize)]
+struct Ended<'a> {
+    why: &'static str,
+    detail: &'a str,
+}
+
+#[derive(Serialize)]
+struct Cause {
+    what: String,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    kind: &'static str,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    paths: u64,
+    test: Option<String>,
+    input: Vec<InputJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct InputJson<'a> {
+    name: &'a str,
+    hex: String,
+}
+
+impl RunRecord<'_> {
+    pub fn json(&self) -> String {
+        let Outcome { totals, why } = self.outcome;
+        let cause = |(what, count): (&pleach_interp::Incomplete, &u64)| Cause { what: incomplete_text(what), count: *count };
+        let mut incomplete: Vec<Cause> = totals.incomplete.iter().map(cause).collect();
+        incomplete.extend(totals.solver.disagreements.iter().map(|d| Cause {
+            what: format!("solvers disagree: ours {}, the checker {}", d.ours, d.theirs),
+            count: 1,
+        }));
+        let run = RunJson {
+            format: FORMAT,
+            pleach: env!("CARGO_PKG_VERSION"),
+            command_line: self.command_line,
+            inputs: self.inputs,
+            module_hash: format!("{:016x}", self.module_hash),
+            seed: self.seed,
+            options: &self.options,
+            complete: self.outcome.complete(),
+            ended: ended(why),
+            incomplete,
+            totals: Counters::new(totals),
+            tests: self.tests,
+            coverage: self.coverage,
+            findings: self.reported.iter().map(finding).collect(),
+            warnings: self.warnings,
+            measured: Measured::new(totals),
+        };
+        serde_json::to_string_pretty(&run).expect("plain data") + "\n"
+    }
+}
+
+fn ended(why: &WhyEnded) -> Ended<'_> {
+    let (why, detail) = match why {
+        WhyEnded::NothingLeft => ("nothing-left", ""),
+        WhyEnded::Limit(limit) => ("limit", limit.as_str()),
+        WhyEnded::Halted => ("halted", ""),
+        WhyEnded::ErrorFound(error) => ("error-found", error.as_str()),
+        WhyEnded::NoStart(reason) => ("no-start", reason.as_str()),
+    };
+    Ended { why, detail }
+}
+
+fn finding(reported: &Reported) -> FindingJson<'_> {
+    let place = reported.place.as_ref();
+    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect();
+    FindingJson {
+        kind: reported.finding.kind.name(),
+        message: &reported.finding.message,
+        file: place.map(|p| p.0.as_str()),
+        line: place.map(|p| p.1),
+        column: place.map(|p| p.2),
+        paths: reported.paths,
+        test: reported.test.map(|number| format!("test{number:06}")),
+        input: reported.inputs.iter().map(|i| InputJson { name: &i.name, hex: hex(&i.bytes) }).collect(),
+    }
+}

@@ -1,0 +1,248 @@
+//! Writes a test case the moment a path ends, and remembers the errors.
+
+use crate::finding::{Describe, blamed_place};
+use crate::places::{ErrorKey, Sources};
+use crate::{InputValue, RunFolder, inputs, ktest};
+use pleach_explore::{Observer, PathEnd, Verdict};
+use pleach_interp::{End, ErrorKind, Finding, Incomplete, State};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// What the program printed on a path: descriptor and bytes.
+pub type OutputOf = fn(&State) -> Vec<(i32, Vec<u8>)>;
+
+/// Which paths get a test, and what is written beside it.
+#[derive(Clone, Default)]
+pub struct TestOptions {
+    /// The program's arguments, its name first; part of every test.
+    pub args: Vec<Vec<u8>>,
+    /// Only paths that covered something new, and errors.
+    pub only_covering_new: bool,
+    /// Also errors of a kind and place that is already reported.
+    pub emit_all_errors: bool,
+    /// End the run after so many tests.
+    pub max_tests: Option<u64>,
+    /// Also states that are given up when the run is halted.
+    pub dump_states: bool,
+    /// `testNNNNNN.smt2`: the path condition.
+    pub smt2: bool,
+    /// `testNNNNNN.info`: how the path went.
+    pub info: bool,
+    /// `testNNNNNN.stdout` and `.stderr`: what the program printed.
+    pub output: Option<OutputOf>,
+}
+
+/// An error of the program, reported once however many paths run into it.
+#[derive(Debug, Clone)]
+pub struct Reported {
+    pub finding: Finding,
+    /// File, line and column.
+    pub place: Option<(String, u32, u32)>,
+    pub inputs: Vec<InputValue>,
+    /// The number of its test, where one was written.
+    pub test: Option<u64>,
+    /// Paths that ended in it.
+    pub paths: u64,
+    pub text: String,
+}
+
+#[derive(Default)]
+struct Errors {
+    reported: Vec<Reported>,
+    by_key: HashMap<ErrorKey, usize>,
+}
+
+/// The observer that writes tests. Without a folder it only counts and remembers.
+pub struct TestWriter {
+    folder: Option<Arc<RunFolder>>,
+    options: TestOptions,
+    sources: Sources,
+    written: AtomicU64,
+    errors: Mutex<Errors>,
+    failure: Mutex<Option<String>>,
+}
+
+/// A test to be written.
+struct Plan<'a> {
+    number: u64,
+    inputs: &'a [InputValue],
+    path: &'a PathEnd<'a>,
+}
+
+impl TestWriter {
+    pub fn new(folder: Option<Arc<RunFolder>>, options: TestOptions) -> TestWriter {
+        TestWriter {
+            folder,
+            options,
+            sources: Sources::default(),
+            written: AtomicU64::new(0),
+            errors: Mutex::default(),
+            failure: Mutex::default(),
+        }
+    }
+
+    /// Tests so far.
+    pub fn tests(&self) -> u64 {
+        self.written.load(Relaxed)
+    }
+
+    /// Every different error so far, in the order in which they were found.
+    pub fn reported(&self) -> Vec<Reported> {
+        lock(&self.errors).reported.clone()
+    }
+
+    /// Why a file could not be written, if one could not.
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.failure).clone()
+    }
+
+    /// The number of the test that this path gets, if it gets one.
+    fn number(&self) -> u64 {
+        self.written.fetch_add(1, Relaxed) + 1
+    }
+
+    fn wants(&self, path: &PathEnd<'_>) -> bool {
+        match path.end {
+            End::Exit(_) => !self.options.only_covering_new || path.state.covered_new,
+            End::Incomplete(Incomplete::Dropped(_)) => self.options.dump_states,
+            End::Silent | End::Incomplete(_) | End::Error(_) => false,
+        }
+    }
+
+    fn error(&self, path: &PathEnd<'_>, finding: &Finding) -> io::Result<()> {
+        let key = ErrorKey::of(path.module, finding);
+        let mut errors = lock(&self.errors);
+        if let Some(&known) = errors.by_key.get(&key) {
+            errors.reported[known].paths += 1;
+            drop(errors);
+            if !self.options.emit_all_errors && !path.state.covered_new {
+                return Ok(());
+            }
+            let inputs = inputs(path.state);
+            let plan = Plan { number: self.number(), inputs: &inputs, path };
+            let text = self.describe(&plan, finding).klee();
+            return self.write(&plan, Some((error_suffix(finding), text)));
+        }
+        // The number is taken under the lock: with one worker, and only then, the order matters.
+        let inputs = inputs(path.state);
+        let plan = Plan { number: self.number(), inputs: &inputs, path };
+        let test = name(plan.number, "ktest");
+        let describe = Describe { test: Some(&test), ..self.describe(&plan, finding) };
+        let index = errors.reported.len();
+        errors.by_key.insert(key, index);
+        errors.reported.push(Reported {
+            finding: finding.clone(),
+            place: blamed_place(path.module, finding),
+            inputs: inputs.clone(),
+            test: Some(plan.number),
+            paths: 1,
+            text: describe.readable(),
+        });
+        drop(errors);
+        self.write(&plan, Some((error_suffix(finding), describe.klee())))
+    }
+
+    fn describe<'a>(&'a self, plan: &Plan<'a>, finding: &'a Finding) -> Describe<'a> {
+        let module = plan.path.module;
+        Describe { module, sources: &self.sources, finding, inputs: plan.inputs, test: None }
+    }
+
+    /// Everything beside the `.ktest` first: who sees a test finds the rest already there.
+    fn write(&self, plan: &Plan<'_>, beside: Option<(String, String)>) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let PathEnd { state, terms, .. } = *plan.path;
+        if let Some((suffix, text)) = beside {
+            folder.write(&name(plan.number, &suffix), text.as_bytes())?;
+        }
+        if self.options.smt2 {
+            folder.write(&name(plan.number, "smt2"), terms.smtlib(&state.path.conjuncts()).as_bytes())?;
+        }
+        if self.options.info {
+            folder.write(&name(plan.number, "info"), info(plan.path).as_bytes())?;
+        }
+        if let Some(output_of) = self.options.output {
+            for (descriptor, bytes) in output_of(state) {
+                let suffix = match descriptor {
+                    1 => "stdout".to_owned(),
+                    2 => "stderr".to_owned(),
+                    other => format!("fd{other}"),
+                };
+                folder.write(&name(plan.number, &suffix), &bytes)?;
+            }
+        }
+        folder.write(&name(plan.number, "ktest"), &ktest(&self.options.args, plan.inputs).to_bytes())
+    }
+
+    fn observe(&self, path: &PathEnd<'_>) -> io::Result<()> {
+        if let End::Error(finding) = path.end {
+            return self.error(path, finding);
+        }
+        if !self.wants(path) {
+            return Ok(());
+        }
+        let inputs = inputs(path.state);
+        let plan = Plan { number: self.number(), inputs: &inputs, path };
+        let early = match path.end {
+            End::Incomplete(why) => Some(("early".to_owned(), format!("{}\n", crate::incomplete_text(why)))),
+            _ => None,
+        };
+        self.write(&plan, early)
+    }
+}
+
+impl Observer for TestWriter {
+    fn path_ended(&self, path: &PathEnd<'_>) -> Verdict {
+        if let Err(error) = self.observe(path) {
+            let reason = format!("a test cannot be written: {error}");
+            lock(&self.failure).get_or_insert_with(|| reason.clone());
+            return Verdict::Halt(reason);
+        }
+        match self.options.max_tests {
+            Some(max) if self.tests() >= max => Verdict::Halt(format!("{max} tests are there (--max-tests)")),
+            _ => Verdict::GoOn,
+        }
+    }
+}
+
+/// A panic elsewhere does not make these counters wrong.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn name(number: u64, suffix: &str) -> String {
+    format!("test{number:06}.{suffix}")
+}
+
+/// `KIND.err`; what the program chose as suffix may hold anything, a file name may not.
+fn error_suffix(finding: &Finding) -> String {
+    let own = finding.suffix.as_deref().filter(|_| finding.kind == ErrorKind::ReportError);
+    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
+    match own {
+        Some(suffix) if !suffix.is_empty() => {
+            let word: String = suffix.chars().take(64).map(safe).collect();
+            format!("{word}.err")
+        }
+        _ => format!("{}.err", finding.kind.klee_suffix()),
+    }
+}
+
+fn info(path: &PathEnd<'_>) -> String {
+    let mut out = String::new();
+    let end = match path.end {
+        End::Exit(code) => format!("exit {code}"),
+        End::Error(finding) => format!("error {}", finding.kind.name()),
+        End::Silent => "silent exit".to_owned(),
+        End::Incomplete(why) => format!("given up: {}", crate::incomplete_text(why)),
+    };
+    let state = path.state;
+    let _ = writeln!(out, "end: {end}");
+    let _ = writeln!(out, "forks: {}", state.depth);
+    let _ = writeln!(out, "instructions: {}", state.instructions);
+    let _ = writeln!(out, "constraints: {}", state.path.len());
+    let _ = writeln!(out, "covered something new: {}", if state.covered_new { "yes" } else { "no" });
+    let _ = writeln!(out, "seconds since the start: {:.6}", path.elapsed.as_secs_f64());
+    out
+}
