@@ -8,12 +8,9 @@ use crate::wide::WidePool;
 use crate::{Node, Op, Term};
 use hashbrown::HashTable;
 use parking_lot::{Mutex, RwLock};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 const SHARD_BITS: u32 = 6;
-/// Indices that a shard takes at once, so that it seldom touches the shared counter and so that
-/// indices stay dense.
-const BLOCK: u32 = 64;
 
 /// A node in memory. All fields are atomics so that a reader that breaks the rules of
 /// [`Terms::sweep`] sees a wrong term, never undefined behaviour.
@@ -67,13 +64,8 @@ impl Slot {
 
 /// On its own cache lines: neighbours' locks are taken by other threads.
 #[repr(align(128))]
-struct Shard(Mutex<Table>);
+struct Shard(Mutex<HashTable<u32>>);
 
-#[derive(Default)]
-struct Table {
-    nodes: HashTable<u32>,
-    free: Vec<u32>,
-}
 
 /// The shared arena of terms. All methods take `&self` and may be called by several threads at
 /// once, except [`Terms::sweep`].
@@ -81,6 +73,9 @@ pub struct Terms {
     slots: Buckets<Slot>,
     shards: Box<[Shard]>,
     next: AtomicU32,
+    /// Freed indices, highest first, and whether there are any: looked at before taking the lock.
+    free: Mutex<Vec<u32>>,
+    any_free: AtomicBool,
     generation: AtomicU64,
     pub(crate) wide: Mutex<WidePool>,
     pub(crate) sets: VarSets,
@@ -127,6 +122,8 @@ impl Terms {
             shards,
             // Index 0 is not a term, so that `Option<Term>` takes four bytes.
             next: AtomicU32::new(1),
+            free: Mutex::default(),
+            any_free: AtomicBool::new(false),
             generation: AtomicU64::new(0),
             wide: Mutex::default(),
             sets: VarSets::new(),
@@ -163,29 +160,31 @@ impl Terms {
     pub(crate) fn intern(&self, node: Node) -> Term {
         let hash = hash_node(&node);
         let mut shard = self.shards[(hash >> (32 - SHARD_BITS)) as usize].0.lock();
-        let shard = &mut *shard;
-        let found = shard.nodes.find(spread(hash), |&i| self.slots.get(i).is(&node));
+        let found = shard.find(spread(hash), |&i| self.slots.get(i).is(&node));
         if let Some(&i) = found {
             return Term::from_raw(i);
         }
-        let index = self.take_index(&mut shard.free);
+        let index = self.take_index();
         self.slots.get(index).set(&node, hash);
-        shard.nodes.insert_unique(spread(hash), index, |&i| {
+        shard.insert_unique(spread(hash), index, |&i| {
             spread(self.slots.get(i).hash.load(Relaxed))
         });
         Term::from_raw(index)
     }
 
-    fn take_index(&self, free: &mut Vec<u32>) -> u32 {
-        if let Some(index) = free.pop() {
-            return index;
+    /// One index at a time from one counter: terms that are made one after another lie side by
+    /// side, which is worth more when they are read than a counter per shard is when they are made.
+    fn take_index(&self) -> u32 {
+        if self.any_free.load(Relaxed) {
+            let mut free = self.free.lock();
+            if let Some(index) = free.pop() {
+                return index;
+            }
+            self.any_free.store(false, Relaxed);
         }
-        let start = self.next.fetch_add(BLOCK, Relaxed);
-        let end = start.checked_add(BLOCK).unwrap_or_else(|| panic!("the term arena is full"));
-        self.slots.reserve(start);
-        self.slots.reserve(end - 1);
-        free.extend((start + 1..end).rev());
-        start
+        let index = self.next.fetch_add(1, Relaxed);
+        self.slots.reserve(index);
+        index
     }
 
     /// The constant of the low `width` bits of `value` (zero extended beyond 64).
@@ -259,10 +258,10 @@ impl Terms {
 
     /// The number of interned terms.
     pub fn live(&self) -> usize {
-        self.shards.iter().map(|shard| shard.0.lock().nodes.len()).sum()
+        self.shards.iter().map(|shard| shard.0.lock().len()).sum()
     }
 
-    /// The number of indices handed out to shards: every index is below this.
+    /// Every index handed out so far is below this.
     pub fn allocated(&self) -> usize {
         self.next.load(Relaxed) as usize
     }
@@ -281,30 +280,32 @@ impl Terms {
     pub fn sweep(&self, roots: impl IntoIterator<Item = Term>) -> usize {
         let marked = self.mark(roots);
         let is_marked = |i: u32| marked[i as usize / 64] >> (i % 64) & 1 == 1;
-        let mut freed = 0;
+        let mut dead = Vec::new();
         let mut dead_wide = Vec::new();
         for shard in &self.shards {
             let table = &mut *shard.0.lock();
-            let free = &mut table.free;
-            let before = free.len();
-            table.nodes.retain(|&mut i| {
+            table.retain(|&mut i| {
                 let node = self.slots.get(i).node();
                 let keep = is_marked(i) || node.op == Op::Var;
                 if !keep {
-                    free.push(i);
+                    dead.push(i);
                     if node.op == Op::Const && node.width > 64 {
                         dead_wide.push(node.a);
                     }
                 }
                 keep
             });
-            freed += free.len() - before;
-            // Lowest indices are popped first: a deterministic order, and the arena stays dense.
-            free.sort_unstable_by(|x, y| y.cmp(x));
-            table.nodes.shrink_to(table.nodes.len() * 2, |&i| {
+            table.shrink_to(table.len() * 2, |&i| {
                 spread(self.slots.get(i).hash.load(Relaxed))
             });
         }
+        let freed = dead.len();
+        let mut free = self.free.lock();
+        free.append(&mut dead);
+        // Lowest indices are popped first: a deterministic order, and neighbours stay neighbours.
+        free.sort_unstable_by(|x, y| y.cmp(x));
+        self.any_free.store(!free.is_empty(), Relaxed);
+        drop(free);
         self.wide.lock().free(dead_wide);
         self.generation.fetch_add(1, Relaxed);
         freed

@@ -8,6 +8,7 @@ use crate::{Bits, Node, Op, Term, Terms, VarId};
 #[derive(Clone, Copy, Default)]
 struct Entry {
     stamp: u32,
+    width: u32,
     value: u64,
 }
 
@@ -73,21 +74,35 @@ impl Evaluator {
                 continue;
             }
             let node = terms.node(top);
-            let value = match node.op {
-                Op::Var => u64::from(model(node.var())),
-                Op::Const => match node.small_const() {
-                    Some(value) => value,
-                    None => self.keep(terms.as_bits(top)),
-                },
-                _ => match self.apply(terms, &node) {
+            let value = match self.leaf(terms, top, &node, model) {
+                Some(value) => value,
+                None => match self.apply(terms, &node, model) {
                     Some(value) => value,
                     None => continue,
                 },
             };
-            self.memo[top.index()] = Entry { stamp: self.stamp, value };
+            self.memo[top.index()] = Entry { stamp: self.stamp, width: node.width, value };
             self.stack.pop();
         }
         self.memo[t.index()].value
+    }
+
+    #[inline]
+    fn leaf(
+        &mut self,
+        terms: &Terms,
+        t: Term,
+        node: &Node,
+        model: &impl Fn(VarId) -> u8,
+    ) -> Option<u64> {
+        match node.op {
+            Op::Var => Some(u64::from(model(node.var()))),
+            Op::Const => Some(match node.small_const() {
+                Some(value) => value,
+                None => self.keep(terms.as_bits(t)),
+            }),
+            _ => None,
+        }
     }
 
     fn keep(&mut self, value: Option<Bits>) -> u64 {
@@ -96,57 +111,65 @@ impl Evaluator {
     }
 
     #[inline]
-    fn known(&self, t: Term) -> Option<u64> {
+    fn known(&self, t: Term) -> Option<Entry> {
         let entry = self.memo[t.index()];
-        (entry.stamp == self.stamp).then_some(entry.value)
+        (entry.stamp == self.stamp).then_some(entry)
+    }
+
+    /// The argument's entry; leaves are done on the spot, other unknown terms are pushed.
+    #[inline]
+    fn known_or_push(
+        &mut self,
+        terms: &Terms,
+        t: Term,
+        model: &impl Fn(VarId) -> u8,
+    ) -> Option<Entry> {
+        if let Some(entry) = self.known(t) {
+            return Some(entry);
+        }
+        let node = terms.node(t);
+        let Some(value) = self.leaf(terms, t, &node, model) else {
+            self.stack.push(t);
+            return None;
+        };
+        let entry = Entry { stamp: self.stamp, width: node.width, value };
+        self.memo[t.index()] = entry;
+        Some(entry)
     }
 
     /// The node's value, or `None` after pushing what has to be known first.
     #[inline]
-    fn apply(&mut self, terms: &Terms, node: &Node) -> Option<u64> {
+    fn apply(&mut self, terms: &Terms, node: &Node, model: &impl Fn(VarId) -> u8) -> Option<u64> {
         if node.op == Op::Ite {
-            return self.choose(node);
+            return self.choose(terms, node, model);
         }
-        let mut values = [0; 3];
+        let mut args = [Entry::default(); 3];
         let mut missing = false;
-        for (i, arg) in node.args().enumerate() {
-            match self.known(arg) {
-                Some(value) => values[i] = value,
-                None => {
-                    self.stack.push(arg);
-                    missing = true;
-                }
+        for (place, arg) in args.iter_mut().zip(node.args()) {
+            match self.known_or_push(terms, arg, model) {
+                Some(entry) => *place = entry,
+                None => missing = true,
             }
         }
         if missing {
             return None;
         }
         // `Extract` and `FRound` keep a plain number in the second place.
-        let shape = Shape { op: node.op, width: node.width, arg: terms.width(node.arg(0)), param: node.b };
+        let shape = Shape { op: node.op, width: node.width, arg: args[0].width, param: node.b };
         if shape.width <= 64 && shape.arg <= 64 {
-            return Some(apply64(shape, values));
+            return Some(apply64(shape, args.map(|entry| entry.value)));
         }
-        let args: Vec<Bits> =
-            node.args().zip(values).map(|(arg, v)| self.bits(terms.width(arg), v)).collect();
+        let args = &args[..node.op.arity()];
+        let args: Vec<Bits> = args.iter().map(|arg| self.bits(arg.width, arg.value)).collect();
         let value = apply(shape, &args);
         Some(value.to_u64().unwrap_or_else(|| self.keep(Some(value))))
     }
 
     /// Only the chosen branch is evaluated.
     #[inline]
-    fn choose(&mut self, node: &Node) -> Option<u64> {
-        let condition = node.arg(0);
-        let chosen = match self.known(condition) {
-            None => condition,
-            Some(value) => {
-                let branch = node.arg(if value != 0 { 1 } else { 2 });
-                if let Some(value) = self.known(branch) {
-                    return Some(value);
-                }
-                branch
-            }
-        };
-        self.stack.push(chosen);
-        None
+    fn choose(&mut self, terms: &Terms, node: &Node, model: &impl Fn(VarId) -> u8) -> Option<u64> {
+        let condition = self.known_or_push(terms, node.arg(0), model)?;
+        let branch = node.arg(if condition.value != 0 { 1 } else { 2 });
+        Some(self.known_or_push(terms, branch, model)?.value)
     }
 }

@@ -3,8 +3,9 @@
 use crate::fold::{mask, signed};
 use crate::{Op, Term, Terms};
 
-/// How far down the search goes. Two arguments per level at most: some 64 nodes.
+/// How far down the search goes, and how many nodes it looks at in all.
 const DEPTH: u32 = 6;
+const NODES: u32 = 16;
 
 /// All values lie in `lo..=hi`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,13 +18,18 @@ impl Terms {
     /// Bounds that hold under every model. `None` for terms of more than 64 bits.
     pub fn range(&self, t: Term) -> Option<Range> {
         let width = self.width(t);
-        (width <= 64).then(|| self.range_at(t, DEPTH))
+        (width <= 64).then(|| self.range_at(t, DEPTH, &mut NODES.clone()))
     }
 
     /// Whether the sign bit is always 0.
     pub(crate) fn never_negative(&self, t: Term) -> bool {
+        self.never_negative_in(t, self.range(t))
+    }
+
+    /// The same, when the range is known already.
+    pub(crate) fn never_negative_in(&self, t: Term, range: Option<Range>) -> bool {
         let node = self.node(t);
-        match self.range(t) {
+        match range {
             Some(range) => range.hi <= mask(node.width) >> 1,
             None => match node.op {
                 Op::ZExt => true,
@@ -34,18 +40,19 @@ impl Terms {
         }
     }
 
-    fn range_at(&self, t: Term, depth: u32) -> Range {
+    fn range_at(&self, t: Term, depth: u32, nodes: &mut u32) -> Range {
         let node = self.node(t);
         let full = Range { lo: 0, hi: mask(node.width) };
         if let Some(value) = node.small_const() {
             return Range { lo: value, hi: value };
         }
-        if depth == 0 || node.width == 1 || node.op == Op::Var || node.op.is_float() {
+        *nodes = nodes.saturating_sub(1);
+        if depth == 0 || *nodes == 0 || node.width == 1 || node.op == Op::Var || node.op.is_float() {
             return full;
         }
-        let arg = |i: usize| {
+        let mut arg = |i: usize| {
             let arg = node.arg(i);
-            if self.width(arg) > 64 { None } else { Some(self.range_at(arg, depth - 1)) }
+            if self.width(arg) > 64 { None } else { Some(self.range_at(arg, depth - 1, nodes)) }
         };
         let bounds = match node.op {
             Op::Ite => arg(1).zip(arg(2)).map(|(a, b)| union(a, b)),

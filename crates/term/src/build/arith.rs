@@ -369,7 +369,11 @@ impl Terms {
     /// match: x / y | x % y, where x is always below y
     /// result: 0 | x
     fn divide_range(&self, op: Op, a: Term, b: Term) -> Option<Term> {
-        if !matches!(op, Op::UDiv | Op::URem) || self.range(a)?.hi >= self.range(b)?.lo {
+        if !matches!(op, Op::UDiv | Op::URem) {
+            return None;
+        }
+        let least = self.range(b)?.lo;
+        if least == 0 || self.range(a)?.hi >= least {
             return None;
         }
         Some(if op == Op::UDiv { self.zero(self.width(a)) } else { a })
@@ -380,14 +384,12 @@ impl Terms {
     ///
     /// Division by zero agrees: both give all ones, or the dividend.
     fn divide_unsigned(&self, op: Op, a: Term, b: Term) -> Option<Term> {
-        if !self.never_negative(a) || !self.never_negative(b) {
-            return None;
-        }
-        match op {
-            Op::SDiv => Some(self.udiv(a, b)),
-            Op::SRem => Some(self.urem(a, b)),
-            _ => None,
-        }
+        let unsigned = match op {
+            Op::SDiv => Terms::udiv,
+            Op::SRem => Terms::urem,
+            _ => return None,
+        };
+        (self.never_negative(b) && self.never_negative(a)).then(|| unsigned(self, a, b))
     }
 
     /// match: zext(x) / c | zext(x) % c, c not 0 and within x's width

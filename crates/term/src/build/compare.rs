@@ -5,6 +5,13 @@
 use crate::range::Range;
 use crate::{Bits, Op, Term, Terms};
 
+/// Unsigned bounds of the two sides, computed once per comparison.
+#[derive(Clone, Copy)]
+struct Bounds {
+    a: Option<Range>,
+    b: Option<Range>,
+}
+
 impl Terms {
     pub fn ugt(&self, a: Term, b: Term) -> Term {
         self.ult(b, a)
@@ -49,11 +56,14 @@ impl Terms {
         if width == 1 {
             return self.compare_bit(op, a, b);
         }
-        self.compare_strict(op, a, b)
-            .or_else(|| self.compare_unsigned(op, a, b))
-            .or_else(|| self.compare_sign(op, a, b))
-            .or_else(|| self.compare_range(op, a, b))
-            .or_else(|| self.compare_limit(op, a, b))
+        if let Some(t) = self.compare_strict(op, a, b) {
+            return t;
+        }
+        let bounds = Bounds { a: self.range(a), b: self.range(b) };
+        self.compare_unsigned(op, a, b, bounds)
+            .or_else(|| self.compare_sign(op, a, b, bounds))
+            .or_else(|| self.compare_range(op, bounds))
+            .or_else(|| self.compare_limit(op, a, b, bounds))
             .or_else(|| self.compare_zext(op, a, b))
             .or_else(|| self.compare_sext(op, a, b))
             .or_else(|| self.compare_prefix(op, a, b))
@@ -81,6 +91,9 @@ impl Terms {
             Op::Sle => Op::Slt,
             _ => return None,
         };
+        if !self.is_const(a) && !self.is_const(b) {
+            return None;
+        }
         let (least, greatest) = limits(strict, self.width(a));
         if let Some(c) = self.as_bits(b) {
             if c == greatest {
@@ -99,19 +112,19 @@ impl Terms {
 
     /// match: signed comparison of operands that are never negative
     /// result: the unsigned one
-    fn compare_unsigned(&self, op: Op, a: Term, b: Term) -> Option<Term> {
+    fn compare_unsigned(&self, op: Op, a: Term, b: Term, bounds: Bounds) -> Option<Term> {
         let unsigned = match op {
             Op::Slt => Op::Ult,
             Op::Sle => Op::Ule,
             _ => return None,
         };
-        let both = self.never_negative(a) && self.never_negative(b);
+        let both = self.never_negative_in(a, bounds.a) && self.never_negative_in(b, bounds.b);
         both.then(|| self.compare(unsigned, a, b))
     }
 
     /// match: x < 0 | -1 < x | x < c, x never negative and c negative | the reverse
     /// result: the sign bit of x | its complement | false | true
-    fn compare_sign(&self, op: Op, a: Term, b: Term) -> Option<Term> {
+    fn compare_sign(&self, op: Op, a: Term, b: Term, bounds: Bounds) -> Option<Term> {
         if op != Op::Slt {
             return None;
         }
@@ -120,22 +133,20 @@ impl Terms {
         match () {
             _ if self.is_zero(b) => Some(self.extract(a, top, 1)),
             _ if self.is_ones(a) => Some(self.not(self.extract(b, top, 1))),
-            _ if negative(b) && self.never_negative(a) => Some(self.fls()),
-            _ if negative(a) && self.never_negative(b) => Some(self.tru()),
+            _ if negative(b) && self.never_negative_in(a, bounds.a) => Some(self.fls()),
+            _ if negative(a) && self.never_negative_in(b, bounds.b) => Some(self.tru()),
             _ => None,
         }
     }
 
     /// match: an unsigned comparison that the bounds of its operands decide
     /// result: true | false
-    fn compare_range(&self, op: Op, a: Term, b: Term) -> Option<Term> {
-        let (x, y): (Range, Range) = match op {
-            Op::Ult | Op::Ule => (self.range(a)?, self.range(b)?),
-            _ => return None,
-        };
+    fn compare_range(&self, op: Op, bounds: Bounds) -> Option<Term> {
+        let (x, y) = bounds.a.zip(bounds.b)?;
         let (always, never) = match op {
             Op::Ult => (x.hi < y.lo, x.lo >= y.hi),
-            _ => (x.hi <= y.lo, x.lo > y.hi),
+            Op::Ule => (x.hi <= y.lo, x.lo > y.hi),
+            _ => return None,
         };
         match (always, never) {
             (true, _) => Some(self.tru()),
@@ -146,19 +157,18 @@ impl Terms {
 
     /// match: x < c, where c is the least value of x plus 1 or its greatest | c < x, likewise
     /// result: x = c - 1 or ~(x = c) | ~(x = c) or x = c + 1
-    fn compare_limit(&self, op: Op, a: Term, b: Term) -> Option<Term> {
-        let width = self.width(a);
-        let (least, greatest) = limits(op, width);
-        let bounds = |t| match self.range(t) {
-            Some(r) if op == Op::Ult => (Bits::new(width, r.lo.into()), Bits::new(width, r.hi.into())),
-            _ => (least.clone(), greatest.clone()),
-        };
-        let one = Bits::one(width);
-        if !matches!(op, Op::Ult | Op::Slt) {
+    fn compare_limit(&self, op: Op, a: Term, b: Term, bounds: Bounds) -> Option<Term> {
+        if !matches!(op, Op::Ult | Op::Slt) || !self.is_const(a) && !self.is_const(b) {
             return None;
         }
+        let width = self.width(a);
+        let one = Bits::one(width);
+        let ends = |range: Option<Range>| match range {
+            Some(r) if op == Op::Ult => (Bits::new(width, r.lo.into()), Bits::new(width, r.hi.into())),
+            _ => limits(op, width),
+        };
         if let Some(c) = self.as_bits(b) {
-            let (lo, hi) = bounds(a);
+            let (lo, hi) = ends(bounds.a);
             return match () {
                 _ if c == lo => Some(self.fls()),
                 _ if c == lo.add(&one) => Some(self.eq(a, self.constant_bits(&lo))),
@@ -167,7 +177,7 @@ impl Terms {
             };
         }
         let c = self.as_bits(a)?;
-        let (lo, hi) = bounds(b);
+        let (lo, hi) = ends(bounds.b);
         match () {
             _ if c == hi => Some(self.fls()),
             _ if c == hi.sub(&one) => Some(self.eq(b, self.constant_bits(&hi))),

@@ -366,6 +366,46 @@ impl<'a> Grower<'a> {
         }
     }
 
+    /// Few operators over few operands: rules about repeated operands apply often.
+    pub fn dense(&mut self, depth: u32) -> Rc<Tree> {
+        use Binary::*;
+        if depth == 0 || self.choices.len() == 0 {
+            let small = |n: usize| Rc::new(Tree::Const((0..8).map(|i| n >> i & 1 == 1).collect()));
+            return match self.pick(5) {
+                n @ (0 | 1) => Rc::new(Tree::Var(n as u32)),
+                n @ (2 | 3) => small(n + 3),
+                _ => Rc::new(Tree::Unary(Unary::Not, Rc::new(Tree::Var(0)))),
+            };
+        }
+        let op = [Add, Sub, Xor, And, Or, Mul][self.pick(6)];
+        match self.pick(4) {
+            0 => Rc::new(Tree::Unary(Unary::Not, self.dense(depth - 1))),
+            1 => Rc::new(Tree::Unary(Unary::Neg, self.dense(depth - 1))),
+            _ => Rc::new(Tree::Binary(op, self.dense(depth - 1), self.dense(depth - 1))),
+        }
+    }
+
+    /// Connectives over comparisons of few operands.
+    pub fn dense_condition(&mut self, depth: u32) -> Rc<Tree> {
+        use Binary::*;
+        if depth == 0 || self.choices.len() == 0 {
+            let op = [Eq, Ult, Eq, Ule, Slt][self.pick(5)];
+            let nesting = self.pick(3) as u32;
+            return Rc::new(Tree::Binary(op, self.dense(nesting), self.dense(nesting)));
+        }
+        match self.pick(5) {
+            0 => Rc::new(Tree::Unary(Unary::Not, self.dense_condition(depth - 1))),
+            1 => {
+                let [c, a, b] = [(); 3].map(|()| self.dense_condition(depth - 1));
+                Rc::new(Tree::Ite(c, a, b))
+            }
+            _ => {
+                let op = [And, Or, Xor][self.pick(3)];
+                Rc::new(Tree::Binary(op, self.dense_condition(depth - 1), self.dense_condition(depth - 1)))
+            }
+        }
+    }
+
     /// Two operands; often one is a constant.
     fn operands(&mut self, width: usize, depth: u32) -> (Rc<Tree>, Rc<Tree>) {
         let a = self.grow(width, depth);
