@@ -67,31 +67,80 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
 
 /// Overflow checks and assertions stay in: they are what a run looks for.
 const RUSTC_FLAGS: &[&str] = &[
-    "--edition=2021", "--emit=llvm-bc", "-g", "-C", "panic=abort", "-C", "debug-assertions=on",
-    "-C", "codegen-units=1", "-C", "opt-level=0", "-C", "no-prepopulate-passes",
-    "--crate-name=program", "--color=never",
+    "--edition=2021", "-g", "-C", "panic=abort", "-C", "debug-assertions=on", "-C", "codegen-units=1",
+    "-C", "opt-level=0", "--crate-name=program", "--color=never",
 ];
 
+/// A whole program with the standard library in it: the linker is not run (the
+/// engine's own functions are nowhere to be found), but what would have been
+/// linked is saved as bitcode.
+const RUSTC_PROGRAM: &[&str] =
+    &["--crate-type=bin", "-C", "lto=fat", "-C", "save-temps", "-C", "linker=true"];
+const WHOLE_PROGRAM: &str = ".lto.after-restriction.bc";
+
+const RUSTC_LIBRARY: &[&str] = &["--crate-type=lib", "--emit=llvm-bc"];
+
 fn rustc(path: &Path, options: &LoadOptions) -> Result<Compiled, LoadError> {
-    let source = std::fs::read_to_string(path)
-        .map_err(|source| LoadError::Unreadable { path: path.to_owned(), source })?;
+    let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+    let source = std::fs::read_to_string(path).map_err(unreadable)?;
     // A file that brings its own `main` symbol, or none, is a library to rustc.
     let is_program = source.contains("fn main") && !source.contains("#![no_main]");
     let program = options.rustc.clone().unwrap_or_else(|| PathBuf::from("rustc"));
+    let scratch = Scratch::new().map_err(unreadable)?;
     let run = Command::new(&program)
         .args(RUSTC_FLAGS)
-        .arg(if is_program { "--crate-type=bin" } else { "--crate-type=lib" })
-        .args(["-o", "-"])
+        .args(if is_program { RUSTC_PROGRAM } else { RUSTC_LIBRARY })
+        .arg("--out-dir")
+        .arg(&scratch.path)
         .arg(path)
         .output();
-    match run_if_found(run, path)? {
-        Some(output) => finish(path, &program, output),
-        None => Err(LoadError::NoCompiler {
+    let Some(output) = run_if_found(run, path)? else {
+        return Err(LoadError::NoCompiler {
             compiler: "rustc",
             tried: vec![program.display().to_string()],
             package: "rustc",
             option: "--rustc",
-        }),
+        });
+    };
+    let compiled = finish(path, &program, output)?;
+    let ending = if is_program { WHOLE_PROGRAM } else { ".bc" };
+    let bitcode = scratch.read_file_ending_in(ending).map_err(unreadable)?;
+    Ok(Compiled { bitcode, ..compiled })
+}
+
+/// A folder of our own, removed when dropped.
+struct Scratch {
+    path: PathBuf,
+}
+
+impl Scratch {
+    fn new() -> std::io::Result<Scratch> {
+        for attempt in 0_u32.. {
+            let path = std::env::temp_dir().join(format!("pleach-{}-{attempt}", std::process::id()));
+            match std::fs::create_dir(&path) {
+                Ok(()) => return Ok(Scratch { path }),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Err(std::io::Error::other("no name left for a temporary folder"))
+    }
+
+    fn read_file_ending_in(&self, ending: &str) -> std::io::Result<Vec<u8>> {
+        for entry in std::fs::read_dir(&self.path)? {
+            let path = entry?.path();
+            if path.to_string_lossy().ends_with(ending) {
+                return std::fs::read(path);
+            }
+        }
+        Err(std::io::Error::other("rustc left no bitcode"))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Nothing depends on it being gone.
+        let _ = std::fs::remove_dir_all(&self.path);
     }
 }
 

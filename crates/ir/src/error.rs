@@ -17,7 +17,7 @@ pub enum LoadError {
     NotBitcode { path: PathBuf },
     #[error("{}: made by a newer LLVM than 22; compile with clang-22 or older ({message})", path.display())]
     NewerLlvm { path: PathBuf, message: String },
-    #[error("{}: broken or truncated input, make it again: {message}", path.display())]
+    #[error("{}: broken or truncated: {message}", path.display())]
     Malformed { path: PathBuf, message: String },
     #[error("{}: target `{triple}` is not supported; compile for a 64-bit little-endian target such as x86_64-linux-gnu", path.display())]
     Target { path: PathBuf, triple: String },

@@ -154,9 +154,12 @@ fn give_way(runtime: &Module, program: &Module, options: &LoadOptions) {
 
 /// Lets `globaldce` drop what nobody uses of the runtime.
 fn internalize(program: &Module, mark: u32, options: &LoadOptions) {
-    let keep: BTreeSet<&str> = options.keep.iter().map(String::as_str).chain([options.entry.as_str()]).collect();
+    let mut keep: BTreeSet<String> = options.keep.iter().cloned().collect();
+    keep.insert(options.entry.clone());
+    // Only the lowering will refer to these.
+    keep.extend(program.functions().iter().filter_map(|f| lower::library_function(&f.name())));
     for global in definitions(program) {
-        if keep.contains(global.name().as_str()) || !is_public(global) {
+        if keep.contains(&global.name()) || !is_public(global) {
             continue;
         }
         let runtime = match global.kind() {

@@ -126,7 +126,9 @@ const LLVM_VERSION: u32 = 22;
 
 fn parse_error(path: &Path, message: String) -> LoadError {
     let path = path.to_owned();
-    let message = message.trim().to_owned();
+    let message = message.trim();
+    let message = message.strip_prefix(&format!("{}:", path.display())).unwrap_or(message).trim();
+    let message = message.strip_prefix("error:").unwrap_or(message).trim().to_owned();
     let newer = producer_version(&message).is_some_and(|version| version > LLVM_VERSION)
         || message.contains("Incompatible epoch");
     if newer { LoadError::NewerLlvm { path, message } } else { LoadError::Malformed { path, message } }

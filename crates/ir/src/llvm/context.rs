@@ -203,10 +203,6 @@ impl Module {
         walk(unsafe { LLVMGetFirstGlobalIFunc(self.raw) }, LLVMGetNextGlobalIFunc)
     }
 
-    pub fn function(&self, name: &str) -> Option<Value> {
-        Value::wrap(unsafe { LLVMGetNamedFunctionWithLength(self.raw, name.as_ptr().cast(), name.len()) })
-    }
-
     pub fn variable(&self, name: &str) -> Option<Value> {
         Value::wrap(unsafe { LLVMGetNamedGlobalWithLength(self.raw, name.as_ptr().cast(), name.len()) })
     }

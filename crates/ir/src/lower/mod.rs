@@ -21,7 +21,7 @@ mod vector;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::llvm::{self, Context, Layout, Type, Value, attribute_kind};
+use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{Block, BlockId, FuncId, Function, Inst, LoadError, LocId, Module, Origin, Param, address, link};
 
 pub use intrinsic::library_function;
@@ -163,10 +163,18 @@ impl Lowering<'_> {
         Ok((params, self.widths(ty.result())?))
     }
 
+    /// Rust's standard library is compiled into the program; its files tell it apart.
     fn origin(&self, global: Value) -> Origin {
         use llvm_sys::LLVMValueKind::*;
-        let marked = matches!(global.kind(), LLVMFunctionValueKind | LLVMGlobalVariableValueKind)
-            && global.metadata(self.runtime_mark).is_some();
+        let marked = match global.kind() {
+            LLVMFunctionValueKind => {
+                let file = global.subprogram().and_then(Meta::scope_file);
+                global.metadata(self.runtime_mark).is_some()
+                    || file.is_some_and(is_of_rust)
+            }
+            LLVMGlobalVariableValueKind => global.metadata(self.runtime_mark).is_some(),
+            _ => false,
+        };
         if marked { Origin::Runtime } else { Origin::Program }
     }
 
@@ -185,11 +193,13 @@ impl Lowering<'_> {
     }
 
     fn find_entry(&mut self, module: &llvm::Module, entry: &str) -> Result<(), LoadError> {
-        let symbol = module.function(entry).or_else(|| module.aliases().into_iter().find(|a| a.name() == entry));
-        let address = symbol.and_then(|symbol| self.constant_address(symbol).ok().flatten());
-        self.out.main = address.and_then(function_at).filter(|id| {
-            self.out.functions.get(id.index()).is_some_and(Function::is_defined)
-        });
+        let alias = || module.aliases().into_iter().find(|alias| alias.name() == entry);
+        let through_alias = |lowering: &mut Self| {
+            let address = lowering.constant_address(alias()?).ok().flatten()?;
+            function_at(address)
+        };
+        let found = self.by_name.get(entry).copied().or_else(|| through_alias(self));
+        self.out.main = found.filter(|id| self.out.functions[id.index()].is_defined());
         if self.out.main.is_some() {
             return Ok(());
         }
@@ -215,6 +225,15 @@ impl Lowering<'_> {
             next += function.blocks.len() as u32;
         }
     }
+}
+
+/// Whether a source file belongs to Rust's standard library, by the names that
+/// rustc gives to its own files.
+fn is_of_rust(file: Meta) -> bool {
+    let (name, directory) = (file.file_name(), file.file_directory());
+    [name, directory].iter().any(|part| {
+        part.starts_with("/rustc/") || part.starts_with("/rust/deps/") || part.contains("/rustlib/src/rust/")
+    })
 }
 
 /// For a block that cannot be reached, though its address is taken.
