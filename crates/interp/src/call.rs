@@ -23,7 +23,10 @@ impl Machine {
     pub(crate) fn call(&mut self, state: &mut State, call: &Call) -> Step<()> {
         let id = match call.callee {
             Callee::Direct(id) => id,
-            Callee::Indirect(pointer) => self.callee(state, pointer)?,
+            Callee::Indirect(pointer) => {
+                let pointer = self.read(state, pointer);
+                self.function_at(state, pointer)?
+            }
         };
         let args: Vec<Value> = call.args.iter().map(|a| self.read(state, a.value)).collect();
         if self.module.functions[id.index()].is_defined() {
@@ -82,8 +85,7 @@ impl Machine {
     }
 
     /// The function that a pointer means; a symbolic one forks over those it can mean.
-    fn callee(&mut self, state: &mut State, pointer: Opnd) -> Step<FuncId> {
-        let pointer = self.read(state, pointer);
+    pub fn function_at(&mut self, state: &mut State, pointer: Value) -> Step<FuncId> {
         if let Some(term) = pointer.term {
             let t = &self.terms;
             let any = self.module.functions.iter().fold(t.fls(), |any, f| {

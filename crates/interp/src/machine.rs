@@ -4,8 +4,8 @@ use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
 use pleach_memory::{Memory, Site};
 use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Why the state being executed cannot go on.
@@ -58,6 +58,8 @@ pub struct Machine {
     pub newly_covered: Vec<u32>,
     /// Warnings of the program and about it, for the caller to print.
     pub warnings: Vec<String>,
+    /// Warnings that were given and are not given again, in the whole run.
+    pub(crate) warned: Arc<Mutex<BTreeSet<String>>>,
     pub(crate) next_id: Arc<AtomicU64>,
     pub(crate) tlb: Tlb,
     pub(crate) fuel: i64,
@@ -85,6 +87,7 @@ impl Machine {
             incomplete: BTreeMap::new(),
             newly_covered: Vec::new(),
             warnings: Vec::new(),
+            warned: Arc::default(),
             next_id: Arc::new(AtomicU64::new(0)),
             tlb: Tlb::default(),
             fuel: 0,
@@ -102,6 +105,7 @@ impl Machine {
             self.coverage.clone(),
         );
         other.next_id = self.next_id.clone();
+        other.warned = self.warned.clone();
         other
     }
 
@@ -198,6 +202,15 @@ impl Machine {
     /// Ends the running path with an error.
     pub fn fail<T>(&self, state: &State, kind: ErrorKind, message: impl Into<String>) -> Step<T> {
         Err(Interrupt::End(End::Error(Box::new(self.finding(state, kind, message)))))
+    }
+
+    /// A warning that is given at most once in a run.
+    pub fn warn_once(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        let mut warned = self.warned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if warned.insert(text.clone()) {
+            self.warnings.push(text);
+        }
     }
 
     pub fn note_incomplete(&mut self, what: Incomplete) {

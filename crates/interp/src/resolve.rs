@@ -56,6 +56,13 @@ impl Machine {
         Ok((object, offset))
     }
 
+    /// The address of `len` bytes that may be written: nothing is left to
+    /// decide about writing there.
+    pub fn writable(&mut self, state: &mut State, address: Value, len: u64) -> Step<u64> {
+        let (object, offset) = self.resolve(state, address, Value::concrete(len), Access::Write)?;
+        Ok(object.base + self.enumerate(state, offset, 64)?.bits)
+    }
+
     /// Whether `len` bytes at `offset` lie inside the object, as a condition.
     pub(crate) fn fits(&self, object: &Object, offset: Value, len: Value) -> Value {
         let t = &self.terms;
@@ -202,7 +209,7 @@ impl Machine {
     }
 
     /// What a person calls this object.
-    fn describe(&self, state: &State, object: &Object, address: u64, len: u64) -> ObjectNote {
+    pub fn describe(&self, state: &State, object: &Object, address: u64, len: u64) -> ObjectNote {
         let what = match object.kind {
             Kind::Global(id) => format!("global `{}`", self.module.globals[id.index()].name),
             Kind::Heap => "heap object".to_string(),
