@@ -1,1 +1,17 @@
 //! The outside: engine intrinsics, C library functions, symbolic inputs.
+//!
+//! [`Library`] gives the interpreter an implementation for functions that a
+//! program only declares. Each is straight-line code over the machine's
+//! questions and effects; since a question may fork, and the other state meets
+//! the call again from its start, effects come after the last question.
+
+mod alloc;
+mod args;
+mod klee;
+mod process;
+mod registry;
+mod stdio;
+mod text;
+
+pub use registry::{Library, names, provides};
+pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};

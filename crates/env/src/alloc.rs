@@ -1,0 +1,280 @@
+//! The heap: malloc and its family.
+
+use crate::args::{at_most, equal, error, number, resized, word};
+use pleach_interp::{Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value};
+use pleach_ir::address::{Place, Segment};
+use pleach_memory::{Contents, Kind, Object};
+use pleach_term::Term;
+use std::sync::Arc;
+
+/// What every allocation is aligned to.
+pub(crate) const ALIGN: u64 = 16;
+
+/// How many questions the solver may be asked for the largest size.
+const QUESTIONS: u32 = 80;
+
+/// How large an object is to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Size {
+    Fixed(u64),
+    /// At most `most` bytes, of which the term says how many may be used.
+    Symbolic { most: u64, size: Term },
+    /// More than any allocation may have.
+    TooLarge,
+}
+
+/// What is in a new object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filled {
+    Undefined,
+    Zero,
+}
+
+/// Decides about a size that may be symbolic.
+pub(crate) fn size(machine: &mut Machine, state: &mut State, size: Value) -> Step<Size> {
+    let limit = machine.config.max_allocation;
+    let Some(term) = size.term else {
+        return Ok(if size.bits <= limit { Size::Fixed(size.bits) } else { Size::TooLarge });
+    };
+    let small = machine.config.max_symbolic_size.min(limit);
+    if machine.decide(state, at_most(machine, size, small))? {
+        let most = machine.solver.max(&state.path, term, QUESTIONS);
+        let most = if most.exact { most.value.low_u64() } else { small };
+        return Ok(Size::Symbolic { most, size: term });
+    }
+    if !machine.decide(state, at_most(machine, size, limit))? {
+        return Ok(Size::TooLarge);
+    }
+    let fixed = machine.concretize(state, size, 64, "the size of an allocation")?;
+    Ok(Size::Fixed(fixed.bits))
+}
+
+/// Allocates; null where there is no room. Asks nothing more.
+pub(crate) fn allocate(machine: &mut Machine, state: &mut State, size: Size, align: u64, filled: Filled) -> u64 {
+    let (bytes, bound) = match size {
+        Size::Fixed(n) => (n, None),
+        Size::Symbolic { most, size } => (most, Some(size)),
+        Size::TooLarge => {
+            let limit = machine.config.max_allocation;
+            machine.warn_once(format!("allocations of more than {limit} bytes fail"));
+            return 0;
+        }
+    };
+    let contents = match filled {
+        Filled::Undefined => machine.fresh_contents(state, bytes),
+        Filled::Zero => Contents::zero(bytes as usize),
+    };
+    let site = machine.site(state);
+    match machine.memory_mut(state).allocate_heap(contents, align, site) {
+        Ok(base) => {
+            if bound.is_some() {
+                machine.memory_mut(state).set_bound(base, bound);
+            }
+            base
+        }
+        Err(full) => {
+            machine.warn_once(format!("an allocation fails: {full}"));
+            0
+        }
+    }
+}
+
+pub(crate) fn malloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let wanted = size(machine, state, wanted)?;
+    number(allocate(machine, state, wanted, ALIGN, Filled::Undefined))
+}
+
+/// `n * each`, or `None` where it does not fit; forks where that is open.
+fn product(machine: &mut Machine, state: &mut State, n: Value, each: Value) -> Step<Option<Value>> {
+    if let (Some(a), Some(b)) = (n.as_concrete(), each.as_concrete()) {
+        return Ok(a.checked_mul(b).map(Value::concrete));
+    }
+    let t = &machine.terms;
+    let (a, b) = (n.to_term(t, 64), each.to_term(t, 64));
+    let overflow = Value::from_term(t, t.umul_overflow(a, b));
+    let whole = Value::from_term(t, t.mul(a, b));
+    Ok(if machine.decide(state, overflow)? { None } else { Some(whole) })
+}
+
+pub(crate) fn calloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (n, each) = (word(machine, call, 0), word(machine, call, 1));
+    let Some(wanted) = product(machine, state, n, each)? else { return number(0) };
+    let wanted = size(machine, state, wanted)?;
+    number(allocate(machine, state, wanted, ALIGN, Filled::Zero))
+}
+
+pub(crate) fn realloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (pointer, wanted) = (word(machine, call, 0), word(machine, call, 1));
+    resize(machine, state, pointer, wanted)
+}
+
+pub(crate) fn reallocarray(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (n, each) = (word(machine, call, 1), word(machine, call, 2));
+    let Some(wanted) = product(machine, state, n, each)? else { return number(0) };
+    let pointer = word(machine, call, 0);
+    resize(machine, state, pointer, wanted)
+}
+
+fn resize(machine: &mut Machine, state: &mut State, pointer: Value, wanted: Value) -> Step<Returned> {
+    let old = freeable(machine, state, pointer)?;
+    let none = equal(machine, wanted, Value::ZERO, 64);
+    if old.is_some() && machine.decide(state, none)? {
+        release(machine, state, old.as_deref());
+        return number(0);
+    }
+    let wanted = size(machine, state, wanted)?;
+    let base = allocate(machine, state, wanted, ALIGN, Filled::Undefined);
+    if let (Some(old), true) = (&old, base != 0) {
+        if let Some(new) = machine.memory_mut(state).object_mut(base) {
+            let len = old.size.min(new.size) as usize;
+            new.contents.copy_from(0, &old.contents, 0, len);
+        }
+        release(machine, state, Some(old));
+    }
+    number(base)
+}
+
+pub(crate) fn free(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let pointer = word(machine, call, 0);
+    let object = freeable(machine, state, pointer)?;
+    release(machine, state, object.as_deref());
+    Ok(Returned::Nothing)
+}
+
+pub(crate) fn release(machine: &mut Machine, state: &mut State, object: Option<&Object>) {
+    if let Some(object) = object {
+        let site = machine.site(state);
+        machine.memory_mut(state).free_heap(object.base, site);
+    }
+}
+
+/// The heap object that a pointer to be freed means; `None` for null.
+pub(crate) fn freeable(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Option<Arc<Object>>> {
+    if let Some(term) = pointer.term {
+        let mut bases = vec![0];
+        state.memory.for_each(|o| {
+            if o.kind == Kind::Heap && o.freed.is_none() {
+                bases.push(o.base);
+            }
+        });
+        let t = &machine.terms;
+        let any = bases.iter().fold(t.fls(), |any, base| t.or(any, t.eq(term, t.constant(64, *base))));
+        let any = Value::from_term(t, any);
+        machine.require(state, any, |m, s| {
+            let address = m.example(s, pointer, 64).low_u64();
+            bad_free(m, s, address)
+        })?;
+    }
+    let address = machine.enumerate(state, pointer, 64)?.bits;
+    if address == 0 {
+        return Ok(None);
+    }
+    match state.memory.find(address) {
+        Some(o) if o.base == address && o.kind == Kind::Heap && o.freed.is_none() => Ok(Some(Arc::clone(o))),
+        _ => error(bad_free(machine, state, address)),
+    }
+}
+
+/// Why an address cannot be freed.
+fn bad_free(machine: &Machine, state: &State, address: u64) -> Finding {
+    let object = state.memory.find(address).cloned();
+    let note = object.as_ref().map(|o| machine.describe(state, o, address, 0));
+    let (kind, message) = match (&object, &note) {
+        (Some(o), Some(note)) => match o.kind {
+            Kind::Heap if o.freed.is_some() && o.base == address => {
+                (ErrorKind::DoubleFree, format!("free of a heap object of {} bytes that was freed before", o.size))
+            }
+            Kind::Heap => {
+                let by = address - o.base;
+                let place = match note.direction {
+                    Direction::After(_) => "beyond the end of",
+                    _ => "inside",
+                };
+                let text = format!("free of an address {by} bytes after the start, {place} a heap object of {} bytes", o.size);
+                (ErrorKind::InvalidFree, text)
+            }
+            _ => (ErrorKind::InvalidFree, format!("free of a {}, which is not on the heap", note.what)),
+        },
+        _ => (ErrorKind::InvalidFree, format!("free of {}", nowhere(address))),
+    };
+    let mut finding = machine.finding(state, kind, message);
+    finding.object = note;
+    finding.address = Some(address);
+    finding
+}
+
+fn nowhere(address: u64) -> String {
+    match Place::of(address).map(|p| p.segment) {
+        Some(Segment::Stack) => "a local variable of a function that has returned".to_string(),
+        Some(Segment::Function) => "a function".to_string(),
+        _ => format!("{address:#x}, where there is no object"),
+    }
+}
+
+/// An alignment that the program asks for: a power of two.
+fn alignment(machine: &mut Machine, state: &mut State, align: Value) -> Step<u64> {
+    Ok(machine.enumerate(state, align, 64)?.bits)
+}
+
+/// `aligned_alloc(align, size)` and `memalign(align, size)`.
+pub(crate) fn aligned_alloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (align, wanted) = (word(machine, call, 0), word(machine, call, 1));
+    let align = alignment(machine, state, align)?;
+    let wanted = size(machine, state, wanted)?;
+    if !align.is_power_of_two() {
+        return number(0);
+    }
+    number(allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined))
+}
+
+pub(crate) fn posix_memalign(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    const INVALID: u64 = 22;
+    const NO_MEMORY: u64 = 12;
+    let (align, wanted) = (word(machine, call, 1), word(machine, call, 2));
+    let align = alignment(machine, state, align)?;
+    if !align.is_power_of_two() || !align.is_multiple_of(8) {
+        return number(INVALID);
+    }
+    let wanted = size(machine, state, wanted)?;
+    let out = word(machine, call, 0);
+    let out = machine.writable(state, out, 8)?;
+    let base = allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined);
+    if base == 0 {
+        return number(NO_MEMORY);
+    }
+    machine.store_value(state, Value::concrete(out), 64, Value::concrete(base))?;
+    number(0)
+}
+
+const PAGE: u64 = 4096;
+
+pub(crate) fn valloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let wanted = size(machine, state, wanted)?;
+    number(allocate(machine, state, wanted, PAGE, Filled::Undefined))
+}
+
+pub(crate) fn pvalloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let t = &machine.terms;
+    let up = t.add(wanted.to_term(t, 64), t.constant(64, PAGE - 1));
+    let whole = Value::from_term(t, t.and(up, t.constant(64, !(PAGE - 1))));
+    let wanted = size(machine, state, whole)?;
+    number(allocate(machine, state, wanted, PAGE, Filled::Undefined))
+}
+
+/// The size that was asked for; nothing beyond it may be used.
+pub(crate) fn malloc_usable_size(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let pointer = word(machine, call, 0);
+    let Some(object) = freeable(machine, state, pointer)? else { return number(0) };
+    Ok(Returned::One(size_of(machine, &object)))
+}
+
+/// The usable size of an object.
+pub(crate) fn size_of(machine: &Machine, object: &Object) -> Value {
+    match object.bound {
+        Some(bound) => resized(machine, Value::from_term(&machine.terms, bound), 64),
+        None => Value::concrete(object.size),
+    }
+}
