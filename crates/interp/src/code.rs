@@ -227,7 +227,8 @@ impl<'a> Decoder<'a> {
             Inst::Cast { op, from, to, dst, a } if from <= 64 && to <= 64 && self.is_plain(a) => {
                 let (dst, a) = (dst.0, a.raw());
                 match op {
-                    CastOp::ZExt => Op::Move { dst, a },
+                    // Registers are zero-extended already; the form that cuts leaves terms to the slow path.
+                    CastOp::ZExt => Op::Trunc { sh: sh(from), dst, a },
                     CastOp::SExt => Op::SExt { from_sh: sh(from), to_sh: sh(to), dst, a },
                     CastOp::Trunc => Op::Trunc { sh: sh(to), dst, a },
                 }
