@@ -3,6 +3,9 @@
 use crate::fold::{Shape, apply, apply64};
 use crate::{Bits, Node, Op, Term, Terms, VarId};
 
+/// Terms less deep than this are evaluated by plain recursion, which is faster than the stack.
+const DEPTH: u32 = 100;
+
 /// The value of a term of at most 64 bits, or the place of a wider one in [`Evaluator::wide`],
 /// valid while the stamp is the evaluator's.
 #[derive(Clone, Copy, Default)]
@@ -65,6 +68,9 @@ impl Evaluator {
     fn run(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> u64 {
         if self.memo.len() < terms.allocated() {
             self.memo.resize(terms.allocated(), Entry::default());
+        }
+        if let Some(entry) = self.descend(terms, t, model, DEPTH) {
+            return entry.value;
         }
         self.stack.clear();
         self.stack.push(t);
@@ -154,15 +160,55 @@ impl Evaluator {
         if missing {
             return None;
         }
+        Some(self.combine(node, args))
+    }
+
+    /// The value of a node from those of its arguments.
+    #[inline]
+    fn combine(&mut self, node: &Node, args: [Entry; 3]) -> u64 {
         // `Extract` and `FRound` keep a plain number in the second place.
         let shape = Shape { op: node.op, width: node.width, arg: args[0].width, param: node.b };
         if shape.width <= 64 && shape.arg <= 64 {
-            return Some(apply64(shape, args.map(|entry| entry.value)));
+            return apply64(shape, args.map(|entry| entry.value));
         }
         let args = &args[..node.op.arity()];
         let args: Vec<Bits> = args.iter().map(|arg| self.bits(arg.width, arg.value)).collect();
         let value = apply(shape, &args);
-        Some(value.to_u64().unwrap_or_else(|| self.keep(Some(value))))
+        value.to_u64().unwrap_or_else(|| self.keep(Some(value)))
+    }
+
+    /// The entry of `t`, or `None` when it is more than `depth` deep; what was computed on the way
+    /// is kept.
+    fn descend(
+        &mut self,
+        terms: &Terms,
+        t: Term,
+        model: &impl Fn(VarId) -> u8,
+        depth: u32,
+    ) -> Option<Entry> {
+        if let Some(entry) = self.known(t) {
+            return Some(entry);
+        }
+        let node = terms.node(t);
+        let value = match self.leaf(terms, t, &node, model) {
+            Some(value) => value,
+            None if depth == 0 => return None,
+            None if node.op == Op::Ite => {
+                let condition = self.descend(terms, node.arg(0), model, depth - 1)?;
+                let branch = node.arg(if condition.value != 0 { 1 } else { 2 });
+                self.descend(terms, branch, model, depth - 1)?.value
+            }
+            None => {
+                let mut args = [Entry::default(); 3];
+                for (place, arg) in args.iter_mut().zip(node.args()) {
+                    *place = self.descend(terms, arg, model, depth - 1)?;
+                }
+                self.combine(&node, args)
+            }
+        };
+        let entry = Entry { stamp: self.stamp, width: node.width, value };
+        self.memo[t.index()] = entry;
+        Some(entry)
     }
 
     /// Only the chosen branch is evaluated.

@@ -60,10 +60,14 @@ impl Terms {
             Op::Not => arg(0).map(|a| Range { lo: full.hi - a.hi, hi: full.hi - a.lo }),
             Op::SExt => arg(0).map(|a| sign_extended(a, self.width(node.arg(0)), full)),
             Op::Extract => arg(0).map(|a| sliced(a, node.lo(), full)),
-            Op::Concat => arg(0).zip(arg(1)).map(|(h, l)| {
+            Op::Concat => {
                 let k = self.width(node.arg(1));
-                Range { lo: h.lo << k | l.lo, hi: h.hi << k | l.hi }
-            }),
+                let high = arg(0);
+                // A high part that can be anything makes the low one's bounds worth little.
+                let bounded = high.filter(|h| *h != Range { lo: 0, hi: full.hi >> k });
+                let bounded = bounded.and_then(|h| Some((h, arg(1)?)));
+                bounded.map(|(h, l)| Range { lo: h.lo << k | l.lo, hi: h.hi << k | l.hi })
+            }
             _ if node.op.arity() == 2 => arg(0).zip(arg(1)).map(|(a, b)| binary(node.op, a, b, full)),
             _ => None,
         };

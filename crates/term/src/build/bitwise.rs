@@ -36,13 +36,18 @@ impl Terms {
     fn not_comparison(&self, a: Term) -> Option<Term> {
         let node = self.node(a);
         let swapped = match node.op {
-            Op::Ult => Terms::ule,
-            Op::Ule => Terms::ult,
-            Op::Slt => Terms::sle,
-            Op::Sle => Terms::slt,
+            Op::Ult => Op::Ule,
+            Op::Ule => Op::Ult,
+            Op::Slt => Op::Sle,
+            Op::Sle => Op::Slt,
             _ => return None,
         };
-        Some(swapped(self, node.arg(1), node.arg(0)))
+        let (x, y) = (node.arg(0), node.arg(1));
+        if self.is_const(x) || self.is_const(y) {
+            return Some(self.compare(swapped, y, x));
+        }
+        // Without constants the rules of order are symmetric: none applied before, none does now.
+        Some(self.node2(swapped, 1, y, x))
     }
 
     /// Whether `a` is `~b`, seen from the two nodes alone.

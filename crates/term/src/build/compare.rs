@@ -45,7 +45,7 @@ impl Terms {
         self.compare(Op::Sle, a, b)
     }
 
-    fn compare(&self, op: Op, a: Term, b: Term) -> Term {
+    pub(super) fn compare(&self, op: Op, a: Term, b: Term) -> Term {
         let width = self.same_width(a, b);
         if a == b {
             return self.bool(matches!(op, Op::Ule | Op::Sle));

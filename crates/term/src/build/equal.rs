@@ -20,10 +20,14 @@ impl Terms {
         if let Some(t) = self.fold(Op::Eq, 1, &[a, b], 0) {
             return t;
         }
-        if width == 1 {
-            return self.not(self.xor(a, b));
-        }
         let (a, b) = self.ordered(a, b);
+        if width == 1 {
+            return match () {
+                _ if self.is_true(b) => a,
+                _ if self.is_false(b) => self.not(a),
+                _ => self.not(self.xor(a, b)),
+            };
+        }
         let rewritten = match self.as_bits(b) {
             Some(c) => self
                 .eq_invert(a, b)
