@@ -15,12 +15,13 @@ mod lower;
 mod options;
 mod passes;
 mod print;
+mod slots;
 mod tables;
 mod verify;
 
 pub use error::LoadError;
 pub use load::load;
 pub use print::FunctionText;
-pub use options::{LoadOptions, RuntimeModule};
+pub use options::{LoadOptions, Paths, RuntimeModule};
 pub use tables::*;
 pub use verify::{Fault, verify};

@@ -20,12 +20,12 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadErr
         modules.push((path.clone(), read_input(&context, path, options, &mut warnings)?));
     }
     let program = link::link_inputs(&context, modules)?;
-    passes::prepare_program(&program, options.optimize)?;
+    passes::prepare_program(&program, options.paths)?;
     link::link_runtime(&context, &program, options)?;
     passes::prepare_whole(&program)?;
     warn_of_module_asm(&program, &mut warnings);
     warnings.extend(context.take_warnings());
-    let mut module = lower::lower_module(&context, &program, &options.entry)?;
+    let mut module = lower::lower_module(&context, &program, options)?;
     module.hash = hash(&program.bitcode());
     module.warnings = warnings;
     #[cfg(debug_assertions)]

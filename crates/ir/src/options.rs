@@ -1,6 +1,18 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+/// How far the program is prepared before it is lowered, and so which paths it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Paths {
+    /// Variables go to registers; every branch is the source's.
+    #[default]
+    Source,
+    /// The control flow is simplified first, as KLEE does.
+    Simplified,
+    /// An `-O1`-like pipeline.
+    Optimized,
+}
+
 /// How inputs become a [`crate::Module`].
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
@@ -10,8 +22,8 @@ pub struct LoadOptions {
     pub clang_args: Vec<String>,
     /// The rustc to compile `.rs` files with; `rustc` when `None`.
     pub rustc: Option<PathBuf>,
-    /// Run an `-O1`-like pipeline. Paths are then those of the optimised program.
-    pub optimize: bool,
+    /// Whose branches count as branches.
+    pub paths: Paths,
     /// Folders that hold `klee/klee.h` and `pleach.h`.
     pub include_dirs: Vec<PathBuf>,
     /// Libraries; a module is linked only where it defines a symbol that is needed.
@@ -23,6 +35,17 @@ pub struct LoadOptions {
     pub entry: String,
     /// Further symbols to link and keep although nothing refers to them.
     pub keep: Vec<String>,
+    pub slots: SlotUse,
+}
+
+/// How values get their registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SlotUse {
+    /// Values that are never needed at the same time share a slot: small frames.
+    #[default]
+    Shared,
+    /// Every value has its own slot: easier to read.
+    OnePerValue,
 }
 
 impl Default for LoadOptions {
@@ -31,12 +54,13 @@ impl Default for LoadOptions {
             clang: None,
             clang_args: Vec::new(),
             rustc: None,
-            optimize: false,
+            paths: Paths::Source,
             include_dirs: Vec::new(),
             runtime: Vec::new(),
             provided: BTreeSet::new(),
             entry: "main".to_owned(),
             keep: Vec::new(),
+            slots: SlotUse::default(),
         }
     }
 }

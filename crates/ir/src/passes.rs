@@ -5,28 +5,38 @@ use std::ffi::{CStr, CString};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
 
-use crate::LoadError;
+use crate::{LoadError, Paths};
 use crate::llvm::{Module, attribute_kind};
 
 /// Variables to registers, nothing else: branches stay the source's. `sroa` is
 /// left out on purpose, it deletes accesses outside of an object, which are
 /// errors to be found.
 const PLAIN: &str = "function(mem2reg)";
+/// As KLEE prepares a program: short conditions joined by `&&` and `||` become
+/// one branch, so that there are fewer paths than the source has.
+const SIMPLIFIED: &str = "function(simplifycfg,mem2reg)";
 const OPTIMIZED: &str = "default<O1>";
 
 /// Runs on the program's own code, before libraries are linked to it: an
 /// optimiser may make new calls to libraries.
-pub fn prepare_program(module: &Module, optimize: bool) -> Result<(), LoadError> {
+pub fn prepare_program(module: &Module, paths: Paths) -> Result<(), LoadError> {
     let optnone = attribute_kind("optnone");
     let noinline = attribute_kind("noinline");
     for function in module.functions() {
         function.remove_function_attribute(optnone);
         // clang -O0 marks everything; it would make the pipeline useless.
-        if optimize {
+        if paths == Paths::Optimized {
             function.remove_function_attribute(noinline);
         }
     }
-    run(module, if optimize { OPTIMIZED } else { PLAIN })
+    run(
+        module,
+        match paths {
+            Paths::Source => PLAIN,
+            Paths::Simplified => SIMPLIFIED,
+            Paths::Optimized => OPTIMIZED,
+        },
+    )
 }
 
 /// Runs on the linked whole.

@@ -110,7 +110,7 @@ fn optimizing_moves_arrays_to_registers() {
     let source = "int main(int c, char **v) { int x[2] = {c, 1}; for (int i = 0; i < 3; i++) x[0] += i; return x[0]; }";
     let path = file("optimized", "a.c", source);
     let plain = load_files(std::slice::from_ref(&path), &LoadOptions::default());
-    let optimized = load_files(&[path], &LoadOptions { optimize: true, ..LoadOptions::default() });
+    let optimized = load_files(&[path], &LoadOptions { paths: pleach_ir::Paths::Optimized, ..LoadOptions::default() });
     let loads = |m: &Module| m.functions[0].code.iter().filter(|i| matches!(i, Inst::Load { .. })).count();
     assert!(loads(&plain) > 0);
     assert_eq!(loads(&optimized), 0);

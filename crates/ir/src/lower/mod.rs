@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
-use crate::{Block, BlockId, FuncId, Function, Inst, LoadError, LocId, Module, Origin, Param, address, link};
+use crate::{Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param, SlotUse, address, link, slots};
 
 pub use intrinsic::library_function;
 
@@ -60,7 +60,7 @@ struct Attributes {
     align: u32,
 }
 
-pub fn lower_module(context: &Context, module: &llvm::Module, entry: &str) -> Result<Module, LoadError> {
+pub fn lower_module(context: &Context, module: &llvm::Module, options: &LoadOptions) -> Result<Module, LoadError> {
     let mut out = Module::default();
     let debug = debug::DebugTables::new(&mut out);
     let mut lowering = Lowering {
@@ -91,9 +91,9 @@ pub fn lower_module(context: &Context, module: &llvm::Module, entry: &str) -> Re
         lowering.lower_ifunc(ifunc);
     }
     lowering.read_constructors(module);
-    lowering.find_entry(module, entry)?;
+    lowering.find_entry(module, &options.entry)?;
     lowering.finish_block_addresses();
-    lowering.number_blocks();
+    lowering.finish_functions(options.slots);
     Ok(lowering.out)
 }
 
@@ -218,9 +218,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn number_blocks(&mut self) {
+    fn finish_functions(&mut self, slots: SlotUse) {
         let mut next = 0;
         for function in &mut self.out.functions {
+            if slots == SlotUse::Shared {
+                slots::share_slots(function);
+            }
             function.first_block_number = next;
             next += function.blocks.len() as u32;
         }

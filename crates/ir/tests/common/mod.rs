@@ -35,10 +35,10 @@ pub fn global<'m>(module: &'m Module, name: &str) -> &'m Global {
     module.globals.iter().find(|g| g.name == name).unwrap_or_else(|| panic!("no global {name}"))
 }
 
-/// Loads assembly whose entry is `f`.
+/// Loads assembly whose entry is `f`, a slot for each value.
 pub fn load_ll(test: &str, text: &str) -> Module {
     let path = file(test, "input.ll", text);
-    load_files(&[path], &LoadOptions { entry: "f".to_owned(), ..LoadOptions::default() })
+    load_files(&[path], &LoadOptions { entry: "f".to_owned(), slots: SlotUse::OnePerValue, ..LoadOptions::default() })
 }
 
 /// The lines between the braces of a function's text, without indentation.
