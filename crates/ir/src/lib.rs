@@ -22,6 +22,6 @@ mod verify;
 pub use error::LoadError;
 pub use load::load;
 pub use print::FunctionText;
-pub use options::{LoadOptions, Paths, RuntimeModule};
+pub use options::{LoadOptions, Paths, RuntimeModule, SlotUse};
 pub use tables::*;
 pub use verify::{Fault, verify};
