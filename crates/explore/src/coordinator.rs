@@ -18,6 +18,8 @@ pub(crate) struct Coordinator {
     /// Workers wait while somebody wants to sweep the terms.
     pub sweeping: bool,
     pub sweep_at: usize,
+    /// How often workers have come here.
+    pub exchanges: u64,
 }
 
 /// What became of a state that a worker ran.
@@ -44,6 +46,7 @@ impl Coordinator {
             why: None,
             sweeping: false,
             sweep_at: options.sweep_at,
+            exchanges: 0,
         }
     }
 

@@ -78,9 +78,13 @@ impl<'a> Worker<'a> {
     /// while this happens: the last one to do so sweeps.
     fn sweep_if_due(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
         let terms = &self.shared.setup.terms;
-        while coordinator.why.is_none() && (coordinator.sweeping || terms.live() >= coordinator.sweep_at) {
+        // Counting the live terms takes longer than an exchange should.
+        coordinator.exchanges += 1;
+        if coordinator.exchanges % 64 == 0 && terms.live() >= coordinator.sweep_at {
+            coordinator.sweeping = true;
+        }
+        while coordinator.why.is_none() && coordinator.sweeping {
             if coordinator.busy > 0 {
-                coordinator.sweeping = true;
                 self.shared.changed.wait(coordinator);
                 continue;
             }
