@@ -29,6 +29,11 @@ impl Blaster {
         self.circuit.size()
     }
 
+    /// Work done by the SAT solver since the instance was started.
+    pub fn statistics(&self) -> crate::sat::Statistics {
+        self.circuit.sat.statistics()
+    }
+
     fn translate(&mut self, terms: &Terms, query: Query<'_>) -> Result<Vec<Lit>, UnknownReason> {
         let mut lits = Vec::with_capacity(query.constraints.len());
         for &term in query.constraints {

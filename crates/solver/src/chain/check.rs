@@ -33,6 +33,11 @@ impl Component {
 impl Chain {
     /// Is the path feasible when `extra` holds as well?
     pub fn check(&mut self, pc: &PathCondition, extra: Term) -> Answer {
+        self.check_all(pc, &[extra])
+    }
+
+    /// Is the path feasible when all of `extra` hold as well?
+    pub fn check_all(&mut self, pc: &PathCondition, extra: &[Term]) -> Answer {
         let start = Instant::now();
         self.forget_if_swept();
         let answer = self.answer(pc, extra, start);
@@ -49,7 +54,7 @@ impl Chain {
     /// The path with a conjunct that its model satisfies.
     pub(super) fn adopt(&mut self, pc: &PathCondition, extra: Term) -> PathCondition {
         let mut grown = pc.clone();
-        if let Folded::Fresh(fresh) = fold(&self.terms, pc, extra) {
+        if let Folded::Fresh(fresh) = fold(&self.terms, pc, &[extra]) {
             for component in self.slicer.components(&self.terms, pc, &fresh, Reach::Touched) {
                 grown.absorb(&component, component.hint.clone());
             }
@@ -70,7 +75,7 @@ impl Chain {
         }
     }
 
-    fn answer(&mut self, pc: &PathCondition, extra: Term, start: Instant) -> Answer {
+    fn answer(&mut self, pc: &PathCondition, extra: &[Term], start: Instant) -> Answer {
         let folded = fold(&self.terms, pc, extra);
         let counts = self.statistics.layer_mut(LayerId::Fold);
         counts.asked += 1;
@@ -214,31 +219,30 @@ impl Chain {
     }
 }
 
-/// Splits a conjunct into its parts and drops those that say nothing new.
-fn fold(terms: &Terms, pc: &PathCondition, extra: Term) -> Folded {
-    let mut fresh: Vec<Term> = Vec::new();
-    let mut stack = vec![extra];
+/// Splits conjuncts into their parts and drops those that say nothing new.
+fn fold(terms: &Terms, pc: &PathCondition, extra: &[Term]) -> Folded {
+    let mut fresh: Vec<Term> = Vec::with_capacity(extra.len());
+    let mut stack: Vec<Term> = extra.iter().rev().copied().collect();
     let mut parts = 0;
     while let Some(term) = stack.pop() {
-        if terms.is_false(term) {
-            return Folded::Never;
-        }
-        if terms.is_true(term) {
-            continue;
-        }
         let node = terms.node(term);
-        if node.op == Op::And {
-            stack.extend(node.args().rev());
-            continue;
+        match node.op {
+            Op::Const if terms.is_false(term) => return Folded::Never,
+            Op::Const => {}
+            Op::And => stack.extend(node.args().rev()),
+            _ => {
+                parts += 1;
+                if !pc.is_empty() {
+                    if pc.contains(terms, term) {
+                        continue;
+                    }
+                    if pc.contains(terms, terms.not(term)) {
+                        return Folded::Never;
+                    }
+                }
+                fresh.push(term);
+            }
         }
-        parts += 1;
-        if pc.contains(terms, term) {
-            continue;
-        }
-        if pc.contains(terms, terms.not(term)) {
-            return Folded::Never;
-        }
-        fresh.push(term);
     }
     if parts > 1 {
         remove_duplicates(&mut fresh);

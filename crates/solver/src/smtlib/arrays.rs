@@ -20,6 +20,8 @@ type Table = Vec<Term>;
 #[derive(Default)]
 pub(super) struct Arrays {
     arrays: Vec<Array>,
+    /// Equal stores are one array, however often the text repeats them.
+    stores: HashMap<(ArrayId, Term, Term), ArrayId>,
     tables: HashMap<ArrayId, Option<Table>>,
     /// Reads of declared arrays: index and value, in the order in which they were met.
     reads: HashMap<ArrayId, Vec<(Term, Term)>>,
@@ -35,7 +37,13 @@ impl Arrays {
     }
 
     pub fn store(&mut self, below: ArrayId, index: Term, value: Term) -> ArrayId {
-        self.push(Array::Stored { below, index, value })
+        let key = (below, index, value);
+        if let Some(&known) = self.stores.get(&key) {
+            return known;
+        }
+        let stored = self.push(Array::Stored { below, index, value });
+        self.stores.insert(key, stored);
+        stored
     }
 
     fn push(&mut self, array: Array) -> ArrayId {
@@ -105,12 +113,14 @@ impl Arrays {
         let mut over: Vec<(Term, Term)> = Vec::new();
         let bottom = loop {
             match &self.arrays[array.0 as usize] {
-                Array::Declared { .. } => break self.read(terms, array, index)?,
+                Array::Declared { .. } => break self.read_once(terms, array, index)?,
                 Array::Stored { below, index: at, value } => {
-                    let here = terms.eq(*at, index);
-                    if terms.is_true(here) {
+                    if *at == index {
                         break *value;
                     }
+                    // Two constants that are not the same term differ.
+                    let both = terms.is_const(*at) && terms.is_const(index);
+                    let here = if both { terms.fls() } else { terms.eq(*at, index) };
                     if !terms.is_false(here) {
                         over.push((here, *value));
                     }
@@ -152,6 +162,13 @@ impl Arrays {
             *table.get_mut(usize::try_from(index).ok()?)? = value;
         }
         (!table.is_empty()).then_some(table)
+    }
+
+    fn read_once(&mut self, terms: &Terms, array: ArrayId, index: Term) -> Result<Term, ReadError> {
+        if let Some(&(_, value)) = self.reads.get(&array).and_then(|r| r.iter().find(|r| r.0 == index)) {
+            return Ok(value);
+        }
+        self.read(terms, array, index)
     }
 
     fn read(&mut self, terms: &Terms, array: ArrayId, index: Term) -> Result<Term, ReadError> {

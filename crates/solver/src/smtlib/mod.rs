@@ -34,17 +34,9 @@ pub struct Script {
     pub assertions: Vec<Term>,
 }
 
-impl Script {
-    /// The conjunction of the assertions.
-    pub fn conjunction(&self, terms: &Terms) -> Term {
-        self.assertions.iter().fold(terms.tru(), |all, term| terms.and(all, *term))
-    }
-}
-
 /// A script that asserts the terms and asks whether they are satisfiable.
 pub fn script(terms: &Terms, constraints: &[Term]) -> String {
-    let _ = (terms, constraints);
-    String::new()
+    terms.smtlib(constraints)
 }
 
 #[cfg(test)]
