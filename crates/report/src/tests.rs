@@ -5,13 +5,13 @@ use crate::places::{ErrorKey, Sources};
 use crate::{InputValue, RunFolder, inputs, ktest};
 use pleach_explore::{Observer, PathEnd, Verdict};
 use pleach_interp::{End, ErrorKind, Finding, Incomplete, State};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What the program printed on a path: descriptor and bytes.
+/// What the program printed on a path: descriptors and bytes, in order.
 pub type OutputOf = fn(&State) -> Vec<(i32, Vec<u8>)>;
 
 /// Which paths get a test, and what is written beside it.
@@ -164,7 +164,11 @@ impl TestWriter {
             folder.write(&name(plan.number, "info"), info(plan.path).as_bytes())?;
         }
         if let Some(output_of) = self.options.output {
-            for (descriptor, bytes) in output_of(state) {
+            let mut whole: BTreeMap<i32, Vec<u8>> = BTreeMap::new();
+            for (descriptor, mut bytes) in output_of(state) {
+                whole.entry(descriptor).or_default().append(&mut bytes);
+            }
+            for (descriptor, bytes) in whole {
                 let suffix = match descriptor {
                     1 => "stdout".to_owned(),
                     2 => "stderr".to_owned(),

@@ -1,0 +1,283 @@
+//! Every option with its documentation.
+
+use super::values::{Kinds, duration, kinds, megabytes};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use pleach_explore::ExitOnError;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Runs programs on all inputs at once: finds errors, writes tests.
+#[derive(Parser)]
+#[command(name = "pleach", version, propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Explore the paths of a program: one test per path, the input for each error
+    Run(Box<RunArgs>),
+    /// Run a program on concrete inputs; output and exit code are its own
+    Exec(ExecArgs),
+    /// Show what is in .ktest files
+    Ktest(KtestArgs),
+}
+
+/// How inputs become a program; the same for all subcommands that take one.
+#[derive(Args)]
+pub struct FrontArgs {
+    /// Programs: .c .cc .cpp .rs (compiled), .bc .ll; several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Optimise as -O1 does; paths are then those of the optimised program
+    #[arg(long, conflicts_with = "simplify_cfg")]
+    pub optimize: bool,
+    /// Simplify the control flow first, as KLEE does: fewer branches and paths than the source has
+    #[arg(long)]
+    pub simplify_cfg: bool,
+    /// Where the program starts
+    #[arg(long, value_name = "NAME", default_value = "main", alias = "entry-point")]
+    pub entry: String,
+    /// The clang to compile with
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+    /// The rustc to compile with
+    #[arg(long, value_name = "PATH")]
+    pub rustc: Option<PathBuf>,
+}
+
+impl FrontArgs {
+    pub fn paths(&self) -> pleach_ir::Paths {
+        match (self.optimize, self.simplify_cfg) {
+            (true, _) => pleach_ir::Paths::Optimized,
+            (false, true) => pleach_ir::Paths::Simplified,
+            (false, false) => pleach_ir::Paths::Source,
+        }
+    }
+}
+
+const RUN_HELP: &str = "\
+Flags of clang (-I -D -U -O0..-O3 -std= -f* -m* -W* -include -isystem) may stand anywhere before `--`.
+What follows `--` are arguments of the program.
+
+Exit code: 0 when the program was explored, whether errors were found or not; 1 when something
+gave out (a full disk, an internal error); 2 when the input or the command line is wrong.
+
+Examples:
+  pleach run examples/maze.c
+  pleach run --max-time 5m --check overflow -I include a.c b.c -- --verbose
+  pleach run --search dfs --search random-path --exit-on-error=assert program.bc";
+
+#[derive(Args)]
+#[command(after_help = RUN_HELP)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub front: FrontArgs,
+
+    /// Who runs next: dfs, bfs, random-state, random-path; several take turns
+    #[arg(long, value_name = "NAME", alias = "searcher", help_heading = "Exploration")]
+    pub search: Vec<String>,
+    /// For everything that is random
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
+    pub seed: u64,
+    /// Threads; with 1, equal runs are equal to the byte [default: all cores]
+    #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Exploration")]
+    pub jobs: Option<u16>,
+    /// Instructions that a state runs before the searcher is asked again
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Exploration")]
+    pub batch_instructions: u64,
+
+    /// End after this time: 90, 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
+    pub max_time: Option<Duration>,
+    /// End after so many instructions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+    /// End after so many forks
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_forks: Option<u64>,
+    /// Forks of one path before its further ones are refused
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u32>,
+    /// Live states; further ones are dropped
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<u64>,
+    /// End after so many tests
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_tests: Option<u64>,
+    /// Drop states above this: megabytes, or 2G [default: three quarters of the machine's]
+    #[arg(long, value_name = "SIZE", value_parser = megabytes, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+    /// Give up on a question to the solver after this time; 0 is never
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s", help_heading = "Limits")]
+    pub max_solver_time: Duration,
+    /// Stack of the program: megabytes, or 64K
+    #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "8M", help_heading = "Limits")]
+    pub max_stack: u64,
+    /// End at the first error, or at the first of these kinds
+    #[arg(long, value_name = "KIND,...", num_args = 0..=1, require_equals = true, default_missing_value = "any",
+          value_parser = kinds, help_heading = "Limits")]
+    pub exit_on_error: Option<Kinds>,
+    /// KLEE's spelling
+    #[arg(long, hide = true, value_parser = kinds)]
+    pub exit_on_error_type: Vec<Kinds>,
+
+    /// Checks that are off otherwise
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Meaning")]
+    pub check: Vec<CheckKind>,
+    /// What a call of an undefined function does: an error, any value, or zero
+    #[arg(long, value_enum, default_value = "error", help_heading = "Meaning")]
+    pub undefined: UndefinedKind,
+    /// Float instructions with symbolic operands
+    #[arg(long, value_enum, default_value = "symbolic", help_heading = "Meaning")]
+    pub float: FloatKind,
+
+    /// Write every query that reaches a solver to this file, as SMT-LIB
+    #[arg(long, value_name = "FILE", help_heading = "Solver")]
+    pub log_queries: Option<PathBuf>,
+    /// Compare every answer with a second solver
+    #[arg(long, value_enum, help_heading = "Solver")]
+    pub check_solver: Option<Checker>,
+
+    #[command(flatten)]
+    pub write: WriteArgs,
+    /// A test for every path that ends in an error, also where kind and place are already reported
+    #[arg(long, help_heading = "Output")]
+    pub emit_all_errors: bool,
+    /// Tests only for paths that cover something new, and for errors
+    #[arg(long, help_heading = "Output")]
+    pub only_output_states_covering_new: bool,
+    /// When the run is ended early, write tests for the states that are left
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false",
+          help_heading = "Output")]
+    pub dump_states_on_halt: bool,
+    /// Print findings only, no progress and no summary
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+    /// Print a function as it is executed, and do nothing else
+    #[arg(long, value_name = "FUNCTION", help_heading = "Output")]
+    pub print_ir: Option<String>,
+}
+
+/// What is written, and where.
+#[derive(Args)]
+pub struct WriteArgs {
+    /// Where to write [default: pleach-out-N]; refused if not empty
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub output_dir: Option<PathBuf>,
+    /// Write nothing
+    #[arg(long, conflicts_with = "output_dir", help_heading = "Output")]
+    pub no_output: bool,
+    /// No tests, only the other files
+    #[arg(long, help_heading = "Output")]
+    pub write_no_tests: bool,
+    /// The path condition beside each test, as SMT-LIB
+    #[arg(long, alias = "write-smt2", help_heading = "Output")]
+    pub write_smt2s: bool,
+    /// How the path went, beside each test
+    #[arg(long, help_heading = "Output")]
+    pub write_test_info: bool,
+    /// What the program printed, beside each test
+    #[arg(long, help_heading = "Output")]
+    pub write_output: bool,
+}
+
+const EXEC_HELP: &str = "\
+What follows FILE are arguments of the program. Flags of clang may stand before FILE.
+Inputs that the program makes symbolic are zero.
+
+Exit code: the program's own; 134 when it ends in an error, which is shown on standard error;
+2 when the input or the command line is wrong; 1 when pleach itself gives out.";
+
+#[derive(Args)]
+#[command(after_help = EXEC_HELP)]
+pub struct ExecArgs {
+    #[command(flatten)]
+    pub front: FrontArgs,
+    /// Checks that are off otherwise
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub check: Vec<CheckKind>,
+    /// What a call of an undefined function does
+    #[arg(long, value_enum, default_value = "error")]
+    pub undefined: UndefinedKind,
+    /// Stack of the program: megabytes, or 64K
+    #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "8M")]
+    pub max_stack: u64,
+}
+
+#[derive(Args)]
+pub struct KtestArgs {
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckKind {
+    /// Signed overflow
+    Overflow,
+    /// Use of uninitialised memory
+    Uninit,
+    /// Memory that is lost at exit
+    Leak,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum UndefinedKind {
+    Error,
+    Havoc,
+    Zero,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FloatKind {
+    Symbolic,
+    /// Fixed to one possible value, as KLEE does; the run is then not complete
+    Concretize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Checker {
+    Z3,
+}
+
+impl RunArgs {
+    pub fn exit_on_error(&self) -> ExitOnError {
+        let mut all = Vec::new();
+        for kinds in self.exit_on_error.iter().chain(&self.exit_on_error_type) {
+            match kinds {
+                Kinds::Any => return ExitOnError::Any,
+                Kinds::These(kinds) => all.extend(kinds),
+            }
+        }
+        if all.is_empty() { ExitOnError::Never } else { ExitOnError::Kinds(all) }
+    }
+}
+
+impl From<UndefinedKind> for pleach_interp::Undefined {
+    fn from(kind: UndefinedKind) -> Self {
+        match kind {
+            UndefinedKind::Error => Self::Error,
+            UndefinedKind::Havoc => Self::Havoc,
+            UndefinedKind::Zero => Self::Zero,
+        }
+    }
+}
+
+impl From<FloatKind> for pleach_interp::FloatMode {
+    fn from(kind: FloatKind) -> Self {
+        match kind {
+            FloatKind::Symbolic => Self::Symbolic,
+            FloatKind::Concretize => Self::Concretize,
+        }
+    }
+}
+
+/// The checks that are asked for.
+pub fn checks(kinds: &[CheckKind]) -> pleach_interp::Checks {
+    pleach_interp::Checks {
+        overflow: kinds.contains(&CheckKind::Overflow),
+        uninit: kinds.contains(&CheckKind::Uninit),
+        leak: kinds.contains(&CheckKind::Leak),
+    }
+}

@@ -1,0 +1,106 @@
+//! Three command lines in one: ours, clang's and the program's own.
+//!
+//! KLEE's users write long options with one dash (`-max-time=5`), and so does
+//! clang (`-include`): a word that is one of our options is ours.
+
+use crate::failure::Failure;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+
+#[derive(Debug, Default)]
+pub struct Split {
+    pub ours: Vec<OsString>,
+    pub clang: Vec<String>,
+    pub program: Vec<Vec<u8>>,
+}
+
+/// Options of KLEE that a user may try here, and what to do instead.
+const NOT_OFFERED: &[(&str, &str)] = &[
+    ("write-kqueries", "use --write-smt2s"),
+    ("write-cvcs", "use --write-smt2s"),
+    ("write-cov", "the coverage of the whole run is in coverage.json and lcov.info"),
+    ("write-paths", "the branches of a path are not recorded"),
+    ("write-sym-paths", "the branches of a path are not recorded"),
+    ("libc", "the C functions of small programs are built in"),
+    ("posix-runtime", "symbolic arguments and files are not there yet"),
+    ("solver-backend", "the solvers are built in"),
+];
+
+pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, Failure> {
+    let mut split = Split::default();
+    let mut words = argv.into_iter();
+    split.ours.extend(words.by_ref().take(2));
+    let subcommand = split.ours.get(1).and_then(|word| word.to_str()).unwrap_or("").to_owned();
+    let known = definition.find_subcommand(&subcommand).map(known_options).unwrap_or_default();
+    if !matches!(subcommand.as_str(), "run" | "exec") {
+        split.ours.extend(words);
+        return Ok(split);
+    }
+    while let Some(word) = words.next() {
+        let text = word.to_str().unwrap_or("");
+        if text == "--" {
+            break;
+        }
+        if !text.starts_with('-') || text == "-" {
+            split.ours.push(word);
+            if subcommand == "exec" {
+                break;
+            }
+            continue;
+        }
+        let dashless = text.trim_start_matches('-');
+        let name = dashless.split('=').next().unwrap_or("");
+        if let Some((_, instead)) = NOT_OFFERED.iter().find(|(not, _)| *not == name) {
+            return Err(Failure::BadInput(format!("KLEE's --{name} is not offered: {instead}")));
+        }
+        if let Some(takes_value) = known.get(name) {
+            let separate = *takes_value && !dashless.contains('=');
+            split.ours.push(format!("--{dashless}").into());
+            split.ours.extend(words.by_ref().take(usize::from(separate)));
+        } else if let Some(form) = clang_form(text) {
+            split.clang.push(text.to_owned());
+            if form == Form::WordAndValue {
+                let value = words.next().and_then(|value| value.into_string().ok());
+                split.clang.push(value.ok_or_else(|| Failure::BadInput(format!("{text} needs a value")))?);
+            }
+        } else {
+            split.ours.push(word);
+        }
+    }
+    split.program = words.map(OsStringExt::into_vec).collect();
+    Ok(split)
+}
+
+/// Long names, and whether a value follows as the next word.
+fn known_options(command: &clap::Command) -> BTreeMap<String, bool> {
+    let mut known = BTreeMap::new();
+    for argument in command.get_arguments() {
+        let takes_value = argument.get_action().takes_values() && !argument.is_require_equals_set();
+        let mut names: Vec<&str> = argument.get_long().into_iter().collect();
+        names.extend(argument.get_all_aliases().unwrap_or_default());
+        for name in names {
+            known.insert(name.to_owned(), takes_value);
+        }
+    }
+    known
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Form {
+    Word,
+    WordAndValue,
+}
+
+/// Whether a word is a flag of clang's that is handed on.
+fn clang_form(text: &str) -> Option<Form> {
+    match text {
+        "-I" | "-D" | "-U" | "-include" | "-isystem" | "-idirafter" | "-iquote" | "-imacros" | "-Xclang" => {
+            return Some(Form::WordAndValue);
+        }
+        "-w" | "-pthread" | "-ansi" | "-pedantic" | "-nostdinc" | "-undef" => return Some(Form::Word),
+        _ => {}
+    }
+    let joined = ["-I", "-D", "-U", "-std=", "-O", "-f", "-m", "-W", "-stdlib=", "-isystem", "-g", "--std="];
+    joined.iter().any(|start| text.starts_with(start)).then_some(Form::Word)
+}

@@ -1,0 +1,63 @@
+//! `pleach exec`: one concrete run; what it prints and returns is the program's own.
+
+use crate::arguments::{ExecArgs, Invocation, checks};
+use crate::failure::Failure;
+use crate::front;
+use pleach_env::OutputMode;
+use pleach_interp::{Budget, Config, End, Interrupt, Machine, Stop};
+use pleach_report::{Describe, Sources, incomplete_text, inputs};
+use pleach_solver::{Chain, SharedCache, SolverConfig};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// What a shell shows for a program that was ended by SIGABRT.
+const ERROR_EXIT: u8 = 134;
+
+pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failure> {
+    let config = Config {
+        checks: checks(&args.check),
+        undefined: args.undefined.into(),
+        max_stack: args.max_stack,
+        ..Config::default()
+    };
+    let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config)?;
+    program.module.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+    let solver = Chain::new(program.terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default());
+    let mut machine = Machine::new(
+        program.module.clone(),
+        program.code,
+        solver,
+        program.terms,
+        program.config,
+        program.coverage,
+    );
+    let mut state = match machine.initial_state(&program.args, &[]) {
+        Ok(state) => state,
+        Err(Interrupt::End(end)) => return Err(Failure::Broken(format!("the program cannot be started: {end:?}"))),
+    };
+    // Should it ask for unknown input after all, it gets zeros and takes one way.
+    state.forking = false;
+    pleach_env::set_output_mode(&mut state, OutputMode::Stream);
+    let end = loop {
+        let stop = machine.run(&mut state, Budget { instructions: 1_000_000, stop_at_fork: false });
+        let warnings = std::mem::take(&mut machine.warnings);
+        warnings.iter().for_each(|text| eprintln!("pleach: {text}"));
+        if let Stop::Ended(end) = stop {
+            break end;
+        }
+    };
+    pleach_env::flush_output();
+    Ok(ExitCode::from(match end {
+        // As the kernel does: only the low byte is the parent's to see.
+        End::Exit(code) => code as u8,
+        End::Silent => 0,
+        End::Incomplete(why) => return Err(Failure::Broken(incomplete_text(&why))),
+        End::Error(finding) => {
+            let sources = Sources::default();
+            let inputs = inputs(&state);
+            let describe = Describe { module: &program.module, sources: &sources, finding: &finding, inputs: &inputs, test: None };
+            eprint!("{}", describe.readable());
+            ERROR_EXIT
+        }
+    }))
+}

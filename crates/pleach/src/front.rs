@@ -1,0 +1,71 @@
+//! From files to a program that is ready to run.
+
+use crate::arguments::FrontArgs;
+use crate::failure::Failure;
+use pleach_env::Library;
+use pleach_interp::{Code, Config, CoverageMap};
+use pleach_ir::{LoadOptions, Module};
+use pleach_term::Terms;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The headers that programs include: part of the binary, so that it works wherever it is copied.
+const HEADERS: &[(&str, &str)] = &[
+    ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
+    ("pleach.h", include_str!("../../../runtime/include/pleach.h")),
+];
+
+/// A loaded program with everything that all runs of it share.
+pub struct Program {
+    pub module: Arc<Module>,
+    pub code: Arc<Code>,
+    pub terms: Arc<Terms>,
+    pub coverage: Arc<CoverageMap>,
+    pub config: Arc<Config>,
+    /// `argv`: the first file's name, then the arguments.
+    pub args: Vec<Vec<u8>>,
+}
+
+pub fn load(front: &FrontArgs, clang_args: &[String], program_args: &[Vec<u8>], config: Config) -> Result<Program, Failure> {
+    let module = Arc::new(load_module(front, clang_args)?);
+    let terms = Arc::new(Terms::new());
+    let code = Arc::new(Code::new(&module, &Library, &config, &terms));
+    let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
+    let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
+    let args = std::iter::once(name).chain(program_args.iter().cloned()).collect();
+    Ok(Program { module, code, terms, coverage, config: Arc::new(config), args })
+}
+
+fn load_module(front: &FrontArgs, clang_args: &[String]) -> Result<Module, Failure> {
+    let headers = write_headers()?;
+    let mut options = LoadOptions {
+        clang: front.clang.clone(),
+        rustc: front.rustc.clone(),
+        paths: front.paths(),
+        entry: front.entry.clone(),
+        runtime: pleach_env::runtime_modules(),
+        provided: pleach_env::names().map(str::to_owned).collect(),
+        ..LoadOptions::default()
+    };
+    options.include_dirs.push(headers.path().to_owned());
+    // The folder's name is different each time; what is compiled must not be.
+    options.clang_args.push(format!("-ffile-prefix-map={}=pleach", headers.path().display()));
+    options.clang_args.extend(clang_args.iter().cloned());
+    pleach_ir::load(&front.files, &options).map_err(Failure::bad_input)
+}
+
+fn write_headers() -> Result<tempfile::TempDir, Failure> {
+    let write = |folder: &Path| {
+        for (name, text) in HEADERS {
+            let path = folder.join(name);
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent)?;
+            }
+            std::fs::write(path, text)?;
+        }
+        Ok(())
+    };
+    let folder = tempfile::Builder::new().prefix("pleach-").tempdir();
+    let written = folder.and_then(|folder| write(folder.path()).map(|()| folder));
+    written.map_err(|error: std::io::Error| Failure::Broken(format!("the folder for temporary files cannot be used: {error}")))
+}

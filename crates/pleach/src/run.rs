@@ -1,0 +1,229 @@
+//! `pleach run`: load, explore, write down, sum up.
+
+use crate::arguments::{Checker, Invocation, RunArgs, checks};
+use crate::failure::Failure;
+use crate::front::{self, Program};
+use crate::panics::Panics;
+use crate::progress::{Progress, Voice};
+use crate::summary::Summary;
+use pleach_env::OutputMode;
+use pleach_explore::{Limits, Observer, Options, Outcome, Setup, WhyEnded, explore, search};
+use pleach_interp::Config;
+use pleach_report::{Coverage, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter};
+use pleach_solver::{CheckWith, SolverConfig};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<ExitCode, Failure> {
+    let names = search_names(args);
+    search::by_names(&names).map_err(Failure::bad_input)?;
+    let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config(args))?;
+    if let Some(name) = &args.print_ir {
+        return print_ir(&program, name);
+    }
+    let voice = if args.quiet { Voice::Quiet } else { Voice::Normal };
+    if voice == Voice::Normal {
+        program.module.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+    }
+    let solver = solver_config(args)?;
+    let folder = output_folder(args)?.map(Arc::new);
+    let tests = TestWriter::new(folder.clone().filter(|_| !args.write.write_no_tests), test_options(args, &program));
+    let progress = Progress::new(voice);
+    let statistics = folder.as_deref().map(StatisticsWriter::new).transpose().map_err(Failure::broken)?;
+    let setup = setup(args, &program, names, solver);
+    stop_on_signals(setup.halt.clone())?;
+
+    let mut observers: Vec<&dyn Observer> = vec![&tests, &progress];
+    observers.extend(statistics.as_ref().map(|s| s as &dyn Observer));
+    let outcome = explore(&setup, &observers);
+
+    if let WhyEnded::NoStart(reason) = &outcome.why {
+        return Err(Failure::BadInput(reason.clone()));
+    }
+    let finished = Finished { args, invocation, program: &program, outcome: &outcome, tests: &tests, progress: &progress };
+    finished.write_and_show(folder.as_deref())?;
+    end(&tests, panics)
+}
+
+/// Failures that happened on the way without ending the run.
+fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
+    if let Some(reason) = tests.failure() {
+        return Err(Failure::Broken(reason));
+    }
+    let panics = panics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    match panics.first() {
+        None => Ok(ExitCode::SUCCESS),
+        Some(first) => Err(Failure::Broken(format!(
+            "{} paths ended in an internal error (first: {first}); this is a bug of pleach: please report it with the program and the command line",
+            panics.len()
+        ))),
+    }
+}
+
+fn search_names(args: &RunArgs) -> Vec<String> {
+    if args.search.is_empty() { Options::default().search } else { args.search.clone() }
+}
+
+fn config(args: &RunArgs) -> Config {
+    let default = Config::default();
+    Config {
+        checks: checks(&args.check),
+        undefined: args.undefined.into(),
+        float: args.float.into(),
+        max_stack: args.max_stack,
+        max_depth: args.max_depth.unwrap_or(default.max_depth),
+        ..default
+    }
+}
+
+fn solver_config(args: &RunArgs) -> Result<SolverConfig, Failure> {
+    if let Some(path) = &args.log_queries {
+        let create = std::fs::File::create(path);
+        create.map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))?;
+    }
+    Ok(SolverConfig {
+        time_limit: Some(args.max_solver_time).filter(|limit| !limit.is_zero()),
+        check_with: args.check_solver.map(|Checker::Z3| CheckWith::Z3),
+        log: args.log_queries.clone(),
+        ..SolverConfig::default()
+    })
+}
+
+fn output_folder(args: &RunArgs) -> Result<Option<RunFolder>, Failure> {
+    let folder = match &args.write.output_dir {
+        _ if args.write.no_output => return Ok(None),
+        Some(path) => RunFolder::named(path),
+        None => RunFolder::numbered(Path::new(".")),
+    };
+    folder.map(Some).map_err(Failure::bad_input)
+}
+
+fn test_options(args: &RunArgs, program: &Program) -> TestOptions {
+    TestOptions {
+        args: program.args.clone(),
+        only_covering_new: args.only_output_states_covering_new,
+        emit_all_errors: args.emit_all_errors,
+        max_tests: args.max_tests,
+        dump_states: args.dump_states_on_halt,
+        smt2: args.write.write_smt2s,
+        info: args.write.write_test_info,
+        output: args.write.write_output.then_some(pleach_env::output),
+    }
+}
+
+fn setup(args: &RunArgs, program: &Program, search: Vec<String>, solver: SolverConfig) -> Setup {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    let output = if args.write.write_output { OutputMode::Keep } else { OutputMode::Discard };
+    Setup {
+        module: program.module.clone(),
+        code: program.code.clone(),
+        terms: program.terms.clone(),
+        coverage: program.coverage.clone(),
+        config: program.config.clone(),
+        solver,
+        options: Options {
+            search,
+            seed: args.seed,
+            jobs: args.jobs.map_or_else(cores, usize::from),
+            limits: Limits {
+                time: args.max_time,
+                instructions: args.max_instructions,
+                forks: args.max_forks,
+                states: args.max_states,
+                memory: args.max_memory.or_else(most_memory),
+                solver_time: None,
+                exit_on_error: args.exit_on_error(),
+            },
+            batch_instructions: args.batch_instructions,
+            dump_states: args.dump_states_on_halt,
+            ..Options::default()
+        },
+        args: program.args.clone(),
+        env: Vec::new(),
+        prepare: Box::new(move |state| pleach_env::set_output_mode(state, output)),
+        halt: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+/// Three quarters of what the machine has: the run must not push others out.
+fn most_memory() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    Some(kilobytes * 1024 / 4 * 3)
+}
+
+/// The first signal ends the run with all its results, the second ends it at once.
+fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
+    let handler = move || {
+        if halt.swap(true, SeqCst) {
+            std::process::exit(130);
+        }
+        eprintln!("pleach: ending the run; once more to end at once");
+    };
+    ctrlc::set_handler(handler).map_err(Failure::broken)
+}
+
+fn print_ir(program: &Program, name: &str) -> Result<ExitCode, Failure> {
+    let at = program.module.functions.iter().position(|f| f.name == name);
+    let at = at.ok_or_else(|| Failure::BadInput(format!("there is no function `{name}` in the program")))?;
+    print!("{}", program.module.text(pleach_ir::FuncId(at as u32)));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A run that is over, and what is known about it.
+struct Finished<'a> {
+    args: &'a RunArgs,
+    invocation: &'a Invocation,
+    program: &'a Program,
+    outcome: &'a Outcome,
+    tests: &'a TestWriter,
+    progress: &'a Progress,
+}
+
+impl Finished<'_> {
+    fn write_and_show(&self, folder: Option<&RunFolder>) -> Result<(), Failure> {
+        let Program { module, code, coverage, .. } = self.program;
+        let coverage = Coverage::new(module, code, coverage);
+        let reported = self.tests.reported();
+        if let Some(folder) = folder {
+            let inputs: Vec<String> = self.args.front.files.iter().map(|f| f.display().to_string()).collect();
+            let record = RunRecord {
+                command_line: &self.invocation.command_line,
+                options: self.invocation.options.clone(),
+                inputs: &inputs,
+                module_hash: module.hash,
+                seed: self.args.seed,
+                outcome: self.outcome,
+                tests: self.tests.tests(),
+                reported: &reported,
+                coverage: coverage.totals,
+                warnings: &self.progress.warnings(),
+            };
+            let files = [
+                ("coverage.json", coverage.json()),
+                ("lcov.info", coverage.lcov()),
+                // Last: where it is, the run came to its end.
+                ("run.json", record.json()),
+            ];
+            for (name, text) in files {
+                let failed = |error| Failure::Broken(format!("{name} cannot be written: {error}"));
+                folder.write(name, text.as_bytes()).map_err(failed)?;
+            }
+        }
+        let summary = Summary {
+            outcome: self.outcome,
+            reported: &reported,
+            tests: self.tests.tests(),
+            coverage: coverage.totals,
+            folder: folder.map(RunFolder::path),
+        };
+        print!("{}", summary.findings());
+        if !self.args.quiet {
+            print!("{}", summary.text());
+        }
+        Ok(())
+    }
+}
