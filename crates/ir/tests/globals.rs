@@ -132,3 +132,15 @@ fn thread_locals_are_plain_variables() {
     let address = global(&module, "t").address;
     assert!(body(&module, "main").contains(&format!("load i32 [{address:#x}]")));
 }
+
+#[test]
+fn weak_symbols_that_nobody_defines_are_null() {
+    let source = "extern int v __attribute__((weak)); void f(void) __attribute__((weak)); void g(void) __attribute__((weak));
+        void *all[] = { &v, f, g }; int main(void) { if (f) f(); return all[0] == 0; }";
+    let path = file("weak", "a.c", source);
+    let options = LoadOptions { provided: ["g".to_owned()].into(), ..LoadOptions::default() };
+    let module = load_files(&[path], &options);
+    let bytes = &global(&module, "all").bytes;
+    assert_eq!(bytes[..16], [0; 16]);
+    assert_eq!(bytes[16..], find(&module, "g").1.address.to_le_bytes()[..bytes.len() - 16]);
+}

@@ -29,7 +29,8 @@ impl Lowering<'_> {
             }
             let place = address::Place { segment: address::Segment::Global, class, index: *index };
             *index += 1;
-            self.addresses.insert(variable, place.base());
+            let address = if self.is_absent(variable) { 0 } else { place.base() };
+            self.addresses.insert(variable, address);
             let loc = self.debug.of_variable(self.context, &mut self.out, variable);
             self.out.globals.push(Global {
                 name: variable.name(),

@@ -18,7 +18,7 @@ mod memory;
 mod types;
 mod vector;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
@@ -52,6 +52,7 @@ pub struct Lowering<'a> {
     /// Selector values of exception types, by the address of the type info.
     type_ids: HashMap<u64, u32>,
     runtime_mark: u32,
+    provided: &'a BTreeSet<String>,
 }
 
 /// Numbers that LLVM gives to the attributes we look at.
@@ -60,7 +61,11 @@ struct Attributes {
     align: u32,
 }
 
-pub fn lower_module(context: &Context, module: &llvm::Module, options: &LoadOptions) -> Result<Module, LoadError> {
+pub fn lower_module(
+    context: &Context,
+    module: &llvm::Module,
+    options: &LoadOptions,
+) -> Result<Module, LoadError> {
     let mut out = Module::default();
     let debug = debug::DebugTables::new(&mut out);
     let mut lowering = Lowering {
@@ -78,6 +83,7 @@ pub fn lower_module(context: &Context, module: &llvm::Module, options: &LoadOpti
         heads: HashMap::new(),
         type_ids: HashMap::new(),
         runtime_mark: context.metadata_kind(link::RUNTIME_MARK),
+        provided: &options.provided,
     };
     let functions = lowering.declare_functions(module);
     lowering.place_globals(module)?;
@@ -112,7 +118,8 @@ impl Lowering<'_> {
                 None
             };
             let id = self.add_function(Function { name, loc, ..Function::default() });
-            self.addresses.insert(function, address::of_function(id.0));
+            let address = if self.is_absent(function) { 0 } else { address::of_function(id.0) };
+            self.addresses.insert(function, address);
             self.functions.insert(function, id);
             let origin = self.origin(function);
             let signature = self.signature(function);
@@ -129,6 +136,13 @@ impl Lowering<'_> {
             }
         }
         all
+    }
+
+    /// A weak symbol that nobody defines: its address is null, and programs ask for that.
+    fn is_absent(&self, global: Value) -> bool {
+        global.linkage() == llvm_sys::LLVMLinkage::LLVMExternalWeakLinkage
+            && global.is_declaration()
+            && !self.provided.contains(&global.name())
     }
 
     fn add_function(&mut self, mut function: Function) -> FuncId {
