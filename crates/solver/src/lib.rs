@@ -16,6 +16,8 @@ pub mod sat;
 mod scratch;
 pub mod smtlib;
 mod statistics;
+#[cfg(test)]
+mod testing;
 
 pub use answer::{Another, Answer, Branch, Extreme, Truth, UnknownReason};
 pub use chain::Chain;
