@@ -69,8 +69,8 @@ impl Evaluator {
         if self.memo.len() < terms.allocated() {
             self.memo.resize(terms.allocated(), Entry::default());
         }
-        if let Some(entry) = self.descend(terms, t, model, DEPTH) {
-            return entry.value;
+        if let Some(value) = self.descend(terms, t, model, DEPTH) {
+            return value;
         }
         self.stack.clear();
         self.stack.push(t);
@@ -87,7 +87,7 @@ impl Evaluator {
                     None => continue,
                 },
             };
-            self.memo[top.index()] = Entry { stamp: self.stamp, width: node.width, value };
+            self.remember(top, node.width, value);
             self.stack.pop();
         }
         self.memo[t.index()].value
@@ -116,68 +116,80 @@ impl Evaluator {
         self.wide.len() as u64 - 1
     }
 
+    /// Fields are read one by one: loading a just written entry as a whole would wait for its
+    /// separate stores.
     #[inline]
-    fn known(&self, t: Term) -> Option<Entry> {
-        let entry = self.memo[t.index()];
-        (entry.stamp == self.stamp).then_some(entry)
+    fn known(&self, t: Term) -> Option<u64> {
+        let entry = &self.memo[t.index()];
+        if entry.stamp == self.stamp { Some(entry.value) } else { None }
     }
 
-    /// The argument's entry; leaves are done on the spot, other unknown terms are pushed.
+    #[inline]
+    fn remember(&mut self, t: Term, width: u32, value: u64) {
+        self.memo[t.index()] = Entry { stamp: self.stamp, width, value };
+    }
+
+    /// The argument's value; leaves are done on the spot, other unknown terms are pushed.
     #[inline]
     fn known_or_push(
         &mut self,
         terms: &Terms,
         t: Term,
         model: &impl Fn(VarId) -> u8,
-    ) -> Option<Entry> {
-        if let Some(entry) = self.known(t) {
-            return Some(entry);
+    ) -> Option<u64> {
+        if let Some(value) = self.known(t) {
+            return Some(value);
         }
         let node = terms.node(t);
         let Some(value) = self.leaf(terms, t, &node, model) else {
             self.stack.push(t);
             return None;
         };
-        let entry = Entry { stamp: self.stamp, width: node.width, value };
-        self.memo[t.index()] = entry;
-        Some(entry)
+        self.remember(t, node.width, value);
+        Some(value)
     }
 
     /// The node's value, or `None` after pushing what has to be known first.
     #[inline]
     fn apply(&mut self, terms: &Terms, node: &Node, model: &impl Fn(VarId) -> u8) -> Option<u64> {
         if node.op == Op::Ite {
-            return self.choose(terms, node, model);
+            // Only the chosen branch is evaluated.
+            let condition = self.known_or_push(terms, node.arg(0), model)?;
+            let branch = node.arg(if condition != 0 { 1 } else { 2 });
+            return self.known_or_push(terms, branch, model);
         }
-        let mut args = [Entry::default(); 3];
+        let mut args = [0; 3];
         let mut missing = false;
         for (place, arg) in args.iter_mut().zip(node.args()) {
             match self.known_or_push(terms, arg, model) {
-                Some(entry) => *place = entry,
+                Some(value) => *place = value,
                 None => missing = true,
             }
         }
-        if missing {
-            return None;
-        }
-        Some(self.combine(node, args))
+        if missing { None } else { Some(self.combine(node, args)) }
     }
 
-    /// The value of a node from those of its arguments.
+    /// The value of a node from those of its arguments, which are remembered.
     #[inline]
-    fn combine(&mut self, node: &Node, args: [Entry; 3]) -> u64 {
+    fn combine(&mut self, node: &Node, args: [u64; 3]) -> u64 {
+        let arg = self.memo[node.arg(0).index()].width;
         // `Extract` and `FRound` keep a plain number in the second place.
-        let shape = Shape { op: node.op, width: node.width, arg: args[0].width, param: node.b };
+        let shape = Shape { op: node.op, width: node.width, arg, param: node.b };
         if shape.width <= 64 && shape.arg <= 64 {
-            return apply64(shape, args.map(|entry| entry.value));
+            return apply64(shape, args);
         }
-        let args = &args[..node.op.arity()];
-        let args: Vec<Bits> = args.iter().map(|arg| self.bits(arg.width, arg.value)).collect();
-        let value = apply(shape, &args);
-        value.to_u64().unwrap_or_else(|| self.keep(Some(value)))
+        self.combine_wide(node, shape, args)
     }
 
-    /// The entry of `t`, or `None` when it is more than `depth` deep; what was computed on the way
+    #[cold]
+    fn combine_wide(&mut self, node: &Node, shape: Shape, args: [u64; 3]) -> u64 {
+        let value = |(arg, raw): (Term, u64)| self.bits(self.memo[arg.index()].width, raw);
+        let values: Vec<Bits> = node.args().zip(args).map(value).collect();
+        let result = apply(shape, &values);
+        result.to_u64().unwrap_or_else(|| self.keep(Some(result)))
+    }
+
+    /// The value of `t`, or `None` when it is more than `depth` deep; what was computed on the way
     /// is kept.
     fn descend(
         &mut self,
@@ -185,9 +197,9 @@ impl Evaluator {
         t: Term,
         model: &impl Fn(VarId) -> u8,
         depth: u32,
-    ) -> Option<Entry> {
-        if let Some(entry) = self.known(t) {
-            return Some(entry);
+    ) -> Option<u64> {
+        if let Some(value) = self.known(t) {
+            return Some(value);
         }
         let node = terms.node(t);
         let value = match self.leaf(terms, t, &node, model) {
@@ -195,27 +207,18 @@ impl Evaluator {
             None if depth == 0 => return None,
             None if node.op == Op::Ite => {
                 let condition = self.descend(terms, node.arg(0), model, depth - 1)?;
-                let branch = node.arg(if condition.value != 0 { 1 } else { 2 });
-                self.descend(terms, branch, model, depth - 1)?.value
+                let branch = node.arg(if condition != 0 { 1 } else { 2 });
+                self.descend(terms, branch, model, depth - 1)?
             }
             None => {
-                let mut args = [Entry::default(); 3];
+                let mut args = [0; 3];
                 for (place, arg) in args.iter_mut().zip(node.args()) {
                     *place = self.descend(terms, arg, model, depth - 1)?;
                 }
                 self.combine(&node, args)
             }
         };
-        let entry = Entry { stamp: self.stamp, width: node.width, value };
-        self.memo[t.index()] = entry;
-        Some(entry)
-    }
-
-    /// Only the chosen branch is evaluated.
-    #[inline]
-    fn choose(&mut self, terms: &Terms, node: &Node, model: &impl Fn(VarId) -> u8) -> Option<u64> {
-        let condition = self.known_or_push(terms, node.arg(0), model)?;
-        let branch = node.arg(if condition.value != 0 { 1 } else { 2 });
-        Some(self.known_or_push(terms, branch, model)?.value)
+        self.remember(t, node.width, value);
+        Some(value)
     }
 }

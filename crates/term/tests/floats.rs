@@ -1,6 +1,9 @@
 //! Float operators against the processor's own arithmetic, and the software formats against it
 //! where a wider format contains a narrower one.
 
+// The unordered predicates are negated ordered ones; that is what is tested.
+#![allow(clippy::neg_cmp_op_on_partial_ord, clippy::nonminimal_bool, clippy::double_comparisons)]
+
 use pleach_term::{Evaluator, FCmp, Rounding, Term, Terms};
 use proptest::prelude::*;
 

@@ -61,8 +61,8 @@ proptest! {
 
     #[test]
     fn of_repeated_operands(choices in prop::collection::vec(any::<u32>(), 1..60), models in models()) {
-        check(&*Grower::new(&choices).dense(4), &models)?;
-        check(&*Grower::new(&choices).dense_condition(3), &models)?;
+        check(&Grower::new(&choices).dense(4), &models)?;
+        check(&Grower::new(&choices).dense_condition(3), &models)?;
     }
 
     /// Part of the variables replaced: the rest is still the same function.
