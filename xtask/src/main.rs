@@ -1,0 +1,33 @@
+//! Campaigns and benchmarks: what is too long, or too dependent on the machine, for the tests.
+
+mod build;
+mod campaigns;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Campaigns and benchmarks of pleach")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// csmith programs: `pleach exec` against native execution, at -O0 and -O2
+    Csmith(campaigns::Seeds),
+}
+
+/// What a task came to: everything as wished, or not.
+type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Csmith(seeds) => campaigns::csmith(&seeds),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("xtask: {error}");
+        ExitCode::from(2)
+    })
+}
