@@ -13,7 +13,10 @@ const CHAIN: usize = 20_000;
 const ROUNDS: usize = 50;
 
 fn main() {
-    println!("{:44} {:>9} {:>9}", "nanoseconds per operation", "1 thread", "2 threads");
+    println!(
+        "{:44} {:>9} {:>9}",
+        "nanoseconds per operation", "1 thread", "2 threads"
+    );
     row("arena: intern, new", arena_new);
     row("counted: intern, new", counted_new);
     row("arena: intern, existing", arena_existing);
@@ -33,7 +36,10 @@ fn main() {
 
 /// An argument on the command line chooses the rows whose names contain it.
 fn row(name: &str, cost: impl Fn(usize) -> f64) {
-    if std::env::args().skip(1).any(|arg| !arg.starts_with('-') && !name.contains(&arg)) {
+    if std::env::args()
+        .skip(1)
+        .any(|arg| !arg.starts_with('-') && !name.contains(&arg))
+    {
         return;
     }
     // The best of three: other work on the machine only adds.
@@ -45,7 +51,11 @@ fn row(name: &str, cost: impl Fn(usize) -> f64) {
 /// the machine does.
 fn now() -> u64 {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").expect("Linux");
-    statistics.split(' ').next().and_then(|n| n.parse().ok()).expect("a number")
+    statistics
+        .split(' ')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .expect("a number")
 }
 
 /// Nanoseconds per operation when `threads` threads each do `work`, which returns how many
@@ -58,8 +68,13 @@ fn time(threads: usize, work: impl Fn(usize) -> usize + Sync) -> f64 {
             let count = work(i);
             (now() - start) as f64 / count as f64
         };
-        let spawned: Vec<_> = (0..threads).map(|i| scope.spawn(move || timed(i))).collect();
-        spawned.into_iter().map(|t| t.join().expect("no panic")).fold(0.0, f64::max)
+        let spawned: Vec<_> = (0..threads)
+            .map(|i| scope.spawn(move || timed(i)))
+            .collect();
+        spawned
+            .into_iter()
+            .map(|t| t.join().expect("no panic"))
+            .fold(0.0, f64::max)
     })
 }
 
@@ -125,7 +140,9 @@ fn arena_walk(threads: usize) -> f64 {
 
 fn arena_sweep() -> f64 {
     let t = Terms::new();
-    let kept: Vec<Term> = (0..ROUNDS).map(|i| arena_chain(&t, i as u64)[CHAIN / 2]).collect();
+    let kept: Vec<Term> = (0..ROUNDS)
+        .map(|i| arena_chain(&t, i as u64)[CHAIN / 2])
+        .collect();
     let start = now();
     let freed = t.sweep(kept);
     (now() - start) as f64 / freed as f64
@@ -193,7 +210,9 @@ fn counted_walk(threads: usize) -> f64 {
 
 fn counted_free() -> f64 {
     let t = Interner::new();
-    let mut all: Vec<Counted> = (0..ROUNDS as u32).flat_map(|i| counted_chain(&t, i)).collect();
+    let mut all: Vec<Counted> = (0..ROUNDS as u32)
+        .flat_map(|i| counted_chain(&t, i))
+        .collect();
     let count = all.len();
     let start = now();
     // From the ends of the chains: no node frees its arguments recursively.

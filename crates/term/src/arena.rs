@@ -66,7 +66,6 @@ impl Slot {
 #[repr(align(128))]
 struct Shard(Mutex<HashTable<u32>>);
 
-
 /// The shared arena of terms. All methods take `&self` and may be called by several threads at
 /// once, except [`Terms::sweep`].
 pub struct Terms {
@@ -92,7 +91,9 @@ impl Default for Terms {
 
 impl std::fmt::Debug for Terms {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Terms").field("live", &self.live()).finish_non_exhaustive()
+        f.debug_struct("Terms")
+            .field("live", &self.live())
+            .finish_non_exhaustive()
     }
 }
 
@@ -116,7 +117,9 @@ fn spread(hash: u32) -> u64 {
 
 impl Terms {
     pub fn new() -> Terms {
-        let shards = (0..1 << SHARD_BITS).map(|_| Shard(Mutex::default())).collect();
+        let shards = (0..1 << SHARD_BITS)
+            .map(|_| Shard(Mutex::default()))
+            .collect();
         let mut terms = Terms {
             slots: Buckets::new(),
             shards,
@@ -195,7 +198,13 @@ impl Terms {
         }
         assert!(width > 0, "a term has at least one bit");
         let value = value & (u64::MAX >> (64 - width));
-        self.intern(Node { op: Op::Const, width, a: value as u32, b: (value >> 32) as u32, c: 0 })
+        self.intern(Node {
+            op: Op::Const,
+            width,
+            a: value as u32,
+            b: (value >> 32) as u32,
+            c: 0,
+        })
     }
 
     pub fn constant_bits(&self, value: &Bits) -> Term {
@@ -205,7 +214,13 @@ impl Terms {
         // The pool stays locked so that a sweep cannot free the entry in between.
         let mut pool = self.wide.lock();
         let a = pool.intern(value);
-        self.intern(Node { op: Op::Const, width: value.width(), a, b: 0, c: 1 })
+        self.intern(Node {
+            op: Op::Const,
+            width: value.width(),
+            a,
+            b: 0,
+            c: 1,
+        })
     }
 
     #[inline]

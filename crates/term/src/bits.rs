@@ -32,14 +32,21 @@ impl Bits {
     /// The low `width` bits of `value`.
     pub fn new(width: u32, value: u128) -> Bits {
         assert!(width > 0, "a bit-vector has at least one bit");
-        let value = if width <= 128 { Small(value & mask128(width)) } else { Big(value.into()) };
+        let value = if width <= 128 {
+            Small(value & mask128(width))
+        } else {
+            Big(value.into())
+        };
         Bits { width, value }
     }
 
     /// The low `width` bits of `value`.
     pub fn from_big(width: u32, value: BigUint) -> Bits {
         if width > 128 {
-            return Bits { width, value: Big(value & mask_big(width)) };
+            return Bits {
+                width,
+                value: Big(value & mask_big(width)),
+            };
         }
         let digits = value.to_u64_digits();
         let digit = |i| u128::from(digits.get(i).copied().unwrap_or(0));
@@ -219,17 +226,29 @@ impl Bits {
     }
 
     fn magnitude(&self) -> Bits {
-        if self.sign() { self.neg() } else { self.clone() }
+        if self.sign() {
+            self.neg()
+        } else {
+            self.clone()
+        }
     }
 
     pub fn sdiv(&self, other: &Bits) -> Bits {
         let quotient = self.magnitude().udiv(&other.magnitude());
-        if self.sign() != other.sign() { quotient.neg() } else { quotient }
+        if self.sign() != other.sign() {
+            quotient.neg()
+        } else {
+            quotient
+        }
     }
 
     pub fn srem(&self, other: &Bits) -> Bits {
         let remainder = self.magnitude().urem(&other.magnitude());
-        if self.sign() { remainder.neg() } else { remainder }
+        if self.sign() {
+            remainder.neg()
+        } else {
+            remainder
+        }
     }
 
     pub fn and(&self, other: &Bits) -> Bits {
@@ -265,7 +284,11 @@ impl Bits {
     }
 
     pub fn ashr(&self, amount: &Bits) -> Bits {
-        if self.sign() { self.not().lshr(amount).not() } else { self.lshr(amount) }
+        if self.sign() {
+            self.not().lshr(amount).not()
+        } else {
+            self.lshr(amount)
+        }
     }
 
     pub fn ult(&self, other: &Bits) -> bool {
@@ -310,7 +333,11 @@ impl Bits {
     }
 
     pub fn sext(&self, width: u32) -> Bits {
-        if self.sign() { self.not().zext(width).not() } else { self.zext(width) }
+        if self.sign() {
+            self.not().zext(width).not()
+        } else {
+            self.zext(width)
+        }
     }
 }
 

@@ -24,7 +24,9 @@ pub struct Buckets<T: Zeroed> {
 
 impl<T: Zeroed> Buckets<T> {
     pub fn new() -> Self {
-        Buckets { buckets: [const { AtomicPtr::new(std::ptr::null_mut()) }; BUCKETS] }
+        Buckets {
+            buckets: [const { AtomicPtr::new(std::ptr::null_mut()) }; BUCKETS],
+        }
     }
 
     #[inline]

@@ -62,7 +62,11 @@ impl Evaluator {
     }
 
     fn bits(&self, width: u32, value: u64) -> Bits {
-        if width <= 64 { Bits::new(width, value.into()) } else { self.wide[value as usize].clone() }
+        if width <= 64 {
+            Bits::new(width, value.into())
+        } else {
+            self.wide[value as usize].clone()
+        }
     }
 
     fn run(&mut self, terms: &Terms, t: Term, model: &impl Fn(VarId) -> u8) -> u64 {
@@ -121,12 +125,20 @@ impl Evaluator {
     #[inline]
     fn known(&self, t: Term) -> Option<u64> {
         let entry = &self.memo[t.index()];
-        if entry.stamp == self.stamp { Some(entry.value) } else { None }
+        if entry.stamp == self.stamp {
+            Some(entry.value)
+        } else {
+            None
+        }
     }
 
     #[inline]
     fn remember(&mut self, t: Term, width: u32, value: u64) {
-        self.memo[t.index()] = Entry { stamp: self.stamp, width, value };
+        self.memo[t.index()] = Entry {
+            stamp: self.stamp,
+            width,
+            value,
+        };
     }
 
     /// The argument's value; leaves are done on the spot, other unknown terms are pushed.
@@ -166,7 +178,11 @@ impl Evaluator {
                 None => missing = true,
             }
         }
-        if missing { None } else { Some(self.combine(node, args)) }
+        if missing {
+            None
+        } else {
+            Some(self.combine(node, args))
+        }
     }
 
     /// The value of a node from those of its arguments, which are remembered.
@@ -174,7 +190,12 @@ impl Evaluator {
     fn combine(&mut self, node: &Node, args: [u64; 3]) -> u64 {
         let arg = self.memo[node.arg(0).index()].width;
         // `Extract` and `FRound` keep a plain number in the second place.
-        let shape = Shape { op: node.op, width: node.width, arg, param: node.b };
+        let shape = Shape {
+            op: node.op,
+            width: node.width,
+            arg,
+            param: node.b,
+        };
         if shape.width <= 64 && shape.arg <= 64 {
             return apply64(shape, args);
         }

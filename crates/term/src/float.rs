@@ -27,7 +27,11 @@ impl Layout {
             128 => (112, false),
             _ => return None,
         };
-        Some(Layout { width, fraction, explicit })
+        Some(Layout {
+            width,
+            fraction,
+            explicit,
+        })
     }
 
     /// Panics when no float format has that width: constructors check it.
@@ -47,7 +51,11 @@ impl Layout {
     pub fn infinity(self) -> u128 {
         let low = self.fraction + u32::from(self.explicit);
         let exponent = (self.sign() - 1) >> low << low;
-        if self.explicit { exponent | 1 << self.fraction } else { exponent }
+        if self.explicit {
+            exponent | 1 << self.fraction
+        } else {
+            exponent
+        }
     }
 
     /// What x86 answers for an invalid operation.
@@ -84,7 +92,11 @@ impl Layout {
 
 /// Float operators whose arguments and result have at most 64 bits.
 pub fn apply64(shape: Shape, v: [u64; 3]) -> u64 {
-    let format = if matches!(shape.op, Op::SIToF | Op::UIToF) { shape.width } else { shape.arg };
+    let format = if matches!(shape.op, Op::SIToF | Op::UIToF) {
+        shape.width
+    } else {
+        shape.arg
+    };
     match format {
         32 => native32(shape, v),
         64 => native64(shape, v),
@@ -154,7 +166,9 @@ native!(native64, f64, u64);
 /// The NaN that an arithmetic operator yields: the first NaN argument made quiet, else the default.
 fn nan_result(shape: Shape, v: [u128; 3]) -> u128 {
     let layout = Layout::expect(shape.width);
-    let nan = v[..shape.op.arity()].iter().find(|&&raw| layout.is_nan(raw));
+    let nan = v[..shape.op.arity()]
+        .iter()
+        .find(|&&raw| layout.is_nan(raw));
     nan.map_or(layout.default_nan(), |&raw| layout.quiet(raw))
 }
 
@@ -167,7 +181,11 @@ fn native_to_int(shape: Shape, value: f64) -> u64 {
     if !fits {
         return 1 << (width - 1);
     }
-    let raw = if value < 0.0 { value as i64 as u64 } else { value as u64 };
+    let raw = if value < 0.0 {
+        value as i64 as u64
+    } else {
+        value as u64
+    };
     raw & mask(shape.width)
 }
 
@@ -197,7 +215,10 @@ fn soft_in<F: Float>(shape: Shape, v: [u128; 3]) -> u128 {
         FLt => return u128::from(a < b),
         FLe => return u128::from(a <= b),
         FUno => return u128::from(a.is_nan() || b.is_nan()),
-        _ if v[..shape.op.arity()].iter().any(|&raw| F::from_bits(raw).is_nan()) => {
+        _ if v[..shape.op.arity()]
+            .iter()
+            .any(|&raw| F::from_bits(raw).is_nan()) =>
+        {
             return nan_result(shape, v);
         }
         FAdd => a.add_r(b, Round::NearestTiesToEven).value,
@@ -210,7 +231,11 @@ fn soft_in<F: Float>(shape: Shape, v: [u128; 3]) -> u128 {
         FRound => a.round_to_integral(direction(shape.rounding())).value,
         _ => unreachable!("{:?} is not a float operator", shape.op),
     };
-    if result.is_nan() { nan_result(shape, v) } else { result.to_bits() }
+    if result.is_nan() {
+        nan_result(shape, v)
+    } else {
+        result.to_bits()
+    }
 }
 
 fn direction(rounding: Rounding) -> Round {
@@ -286,7 +311,9 @@ fn int_to_float(shape: Shape, value: &Bits) -> Bits {
     // format's precision.
     let cut = magnitude.significant().saturating_sub(126);
     let big = magnitude.to_big();
-    let sticky = big.trailing_zeros().is_some_and(|zeros| zeros < u64::from(cut));
+    let sticky = big
+        .trailing_zeros()
+        .is_some_and(|zeros| zeros < u64::from(cut));
     let top = small(&Bits::from_big(128, big >> cut)) | u128::from(sticky);
     let raw = match shape.width {
         16 => scaled::<Half>(top, cut),
@@ -295,7 +322,11 @@ fn int_to_float(shape: Shape, value: &Bits) -> Bits {
         80 => scaled::<X87DoubleExtended>(top, cut),
         _ => scaled::<Quad>(top, cut),
     };
-    let sign = if negative { Layout::expect(shape.width).sign() } else { 0 };
+    let sign = if negative {
+        Layout::expect(shape.width).sign()
+    } else {
+        0
+    };
     Bits::new(shape.width, raw | sign)
 }
 
@@ -326,7 +357,11 @@ fn float_to_int_in<F: Float>(shape: Shape, raw: u128) -> Bits {
             let r = value.to_u128_r(width as usize, Round::TowardZero, exact);
             (r.status, r.value)
         };
-        return if status.contains(Status::INVALID_OP) { invalid } else { Bits::new(width, result) };
+        return if status.contains(Status::INVALID_OP) {
+            invalid
+        } else {
+            Bits::new(width, result)
+        };
     }
     if !value.is_finite() {
         return invalid;

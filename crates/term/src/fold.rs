@@ -32,7 +32,12 @@ pub fn signed(value: u64, width: u32) -> i64 {
 #[inline]
 pub fn apply64(shape: Shape, v: [u64; 3]) -> u64 {
     use Op::*;
-    let Shape { op, width, arg, param } = shape;
+    let Shape {
+        op,
+        width,
+        arg,
+        param,
+    } = shape;
     let [a, b, c] = v;
     let wrapped = match op {
         Not => !a,
@@ -84,7 +89,9 @@ fn srem(a: i64, b: i64) -> i64 {
 /// The result for any widths.
 pub fn apply(shape: Shape, v: &[Bits]) -> Bits {
     use Op::*;
-    let Shape { op, width, param, .. } = shape;
+    let Shape {
+        op, width, param, ..
+    } = shape;
     match op {
         Not => v[0].not(),
         Neg => v[0].neg(),

@@ -51,8 +51,14 @@ impl Terms {
         if let Some(&input) = registry.by_key.get(&key) {
             return input;
         }
-        let input = Input { first: VarId(registry.next), len };
-        registry.next = registry.next.checked_add(len).expect("fewer than 2^32 variables");
+        let input = Input {
+            first: VarId(registry.next),
+            len,
+        };
+        registry.next = registry
+            .next
+            .checked_add(len)
+            .expect("fewer than 2^32 variables");
         registry.by_key.insert(key.clone(), input);
         registry.inputs.push((input, key));
         input
@@ -66,18 +72,33 @@ impl Terms {
     /// The term of a variable, 8 bits wide.
     #[inline]
     pub fn var(&self, var: VarId) -> Term {
-        self.intern(Node { op: Op::Var, width: 8, a: var.0, b: 0, c: 0 })
+        self.intern(Node {
+            op: Op::Var,
+            width: 8,
+            a: var.0,
+            b: 0,
+            c: 0,
+        })
     }
 
     /// Name, occurrence and byte of a variable. Panics for a variable of no input.
     pub fn var_name(&self, var: VarId) -> VarName {
         let registry = self.registry.read();
-        let after = registry.inputs.partition_point(|(input, _)| input.first <= var);
+        let after = registry
+            .inputs
+            .partition_point(|(input, _)| input.first <= var);
         // Inputs of length zero share their first variable with the next input.
-        let owner = registry.inputs[..after].iter().rev().find(|(input, _)| input.len > 0);
+        let owner = registry.inputs[..after]
+            .iter()
+            .rev()
+            .find(|(input, _)| input.len > 0);
         let (input, (name, occurrence, len)) = owner.expect("a variable of this arena");
         let byte = var.0 - input.first.0;
         assert!(byte < *len, "a variable of this arena");
-        VarName { name: name.clone(), occurrence: *occurrence, byte }
+        VarName {
+            name: name.clone(),
+            occurrence: *occurrence,
+            byte,
+        }
     }
 }

@@ -42,33 +42,57 @@ impl Terms {
 
     fn range_at(&self, t: Term, depth: u32, nodes: &mut u32) -> Range {
         let node = self.node(t);
-        let full = Range { lo: 0, hi: mask(node.width) };
+        let full = Range {
+            lo: 0,
+            hi: mask(node.width),
+        };
         if let Some(value) = node.small_const() {
-            return Range { lo: value, hi: value };
+            return Range {
+                lo: value,
+                hi: value,
+            };
         }
         *nodes = nodes.saturating_sub(1);
-        if depth == 0 || *nodes == 0 || node.width == 1 || node.op == Op::Var || node.op.is_float() {
+        if depth == 0 || *nodes == 0 || node.width == 1 || node.op == Op::Var || node.op.is_float()
+        {
             return full;
         }
         let mut arg = |i: usize| {
             let arg = node.arg(i);
-            if self.width(arg) > 64 { None } else { Some(self.range_at(arg, depth - 1, nodes)) }
+            if self.width(arg) > 64 {
+                None
+            } else {
+                Some(self.range_at(arg, depth - 1, nodes))
+            }
         };
         let bounds = match node.op {
             Op::Ite => arg(1).zip(arg(2)).map(|(a, b)| union(a, b)),
             Op::ZExt => arg(0),
-            Op::Not => arg(0).map(|a| Range { lo: full.hi - a.hi, hi: full.hi - a.lo }),
+            Op::Not => arg(0).map(|a| Range {
+                lo: full.hi - a.hi,
+                hi: full.hi - a.lo,
+            }),
             Op::SExt => arg(0).map(|a| sign_extended(a, self.width(node.arg(0)), full)),
             Op::Extract => arg(0).map(|a| sliced(a, node.lo(), full)),
             Op::Concat => {
                 let k = self.width(node.arg(1));
                 let high = arg(0);
                 // A high part that can be anything makes the low one's bounds worth little.
-                let bounded = high.filter(|h| *h != Range { lo: 0, hi: full.hi >> k });
+                let bounded = high.filter(|h| {
+                    *h != Range {
+                        lo: 0,
+                        hi: full.hi >> k,
+                    }
+                });
                 let bounded = bounded.and_then(|h| Some((h, arg(1)?)));
-                bounded.map(|(h, l)| Range { lo: h.lo << k | l.lo, hi: h.hi << k | l.hi })
+                bounded.map(|(h, l)| Range {
+                    lo: h.lo << k | l.lo,
+                    hi: h.hi << k | l.hi,
+                })
             }
-            _ if node.op.arity() == 2 => arg(0).zip(arg(1)).map(|(a, b)| binary(node.op, a, b, full)),
+            _ if node.op.arity() == 2 => {
+                arg(0).zip(arg(1)).map(|(a, b)| binary(node.op, a, b, full))
+            }
             _ => None,
         };
         bounds.unwrap_or(full)
@@ -76,7 +100,10 @@ impl Terms {
 }
 
 fn union(a: Range, b: Range) -> Range {
-    Range { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) }
+    Range {
+        lo: a.lo.min(b.lo),
+        hi: a.hi.max(b.hi),
+    }
 }
 
 /// The least `2^n - 1` that is not below `value`.
@@ -87,11 +114,21 @@ fn fill(value: u64) -> u64 {
 fn sign_extended(a: Range, from: u32, full: Range) -> Range {
     let (lo, hi) = (signed(a.lo, from), signed(a.hi, from));
     // Order is kept unless the range contains both the largest and the smallest number.
-    if lo <= hi { Range { lo: lo as u64 & full.hi, hi: hi as u64 & full.hi } } else { full }
+    if lo <= hi {
+        Range {
+            lo: lo as u64 & full.hi,
+            hi: hi as u64 & full.hi,
+        }
+    } else {
+        full
+    }
 }
 
 fn sliced(a: Range, lo: u32, full: Range) -> Range {
-    let shifted = Range { lo: a.lo >> lo, hi: a.hi >> lo };
+    let shifted = Range {
+        lo: a.lo >> lo,
+        hi: a.hi >> lo,
+    };
     if shifted.hi <= full.hi { shifted } else { full }
 }
 
@@ -101,16 +138,34 @@ fn binary(op: Op, a: Range, b: Range, full: Range) -> Range {
         _ => full,
     };
     match op {
-        Op::And => Range { lo: 0, hi: a.hi.min(b.hi) },
-        Op::Or => Range { lo: a.lo.max(b.lo), hi: fill(a.hi | b.hi) },
-        Op::Xor => Range { lo: 0, hi: fill(a.hi | b.hi) },
+        Op::And => Range {
+            lo: 0,
+            hi: a.hi.min(b.hi),
+        },
+        Op::Or => Range {
+            lo: a.lo.max(b.lo),
+            hi: fill(a.hi | b.hi),
+        },
+        Op::Xor => Range {
+            lo: 0,
+            hi: fill(a.hi | b.hi),
+        },
         Op::Add => checked(a.lo.checked_add(b.lo), a.hi.checked_add(b.hi)),
         Op::Sub => checked(a.lo.checked_sub(b.hi), a.hi.checked_sub(b.lo)),
         Op::Mul => checked(a.lo.checked_mul(b.lo), a.hi.checked_mul(b.hi)),
-        Op::UDiv if b.lo > 0 => Range { lo: a.lo / b.hi, hi: a.hi / b.lo },
-        Op::URem if b.lo > 0 => Range { lo: 0, hi: a.hi.min(b.hi - 1) },
+        Op::UDiv if b.lo > 0 => Range {
+            lo: a.lo / b.hi,
+            hi: a.hi / b.lo,
+        },
+        Op::URem if b.lo > 0 => Range {
+            lo: 0,
+            hi: a.hi.min(b.hi - 1),
+        },
         Op::URem => Range { lo: 0, hi: a.hi },
-        Op::LShr => Range { lo: 0, hi: a.hi >> b.lo.min(63) },
+        Op::LShr => Range {
+            lo: 0,
+            hi: a.hi >> b.lo.min(63),
+        },
         _ => full,
     }
 }

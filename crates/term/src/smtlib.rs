@@ -23,7 +23,11 @@ impl Terms {
     /// Variables are named `v<id>`.
     pub fn smtlib(&self, assertions: &[Term]) -> String {
         let (order, uses) = self.postorder(assertions);
-        let mut script = Script { terms: self, text: HashMap::default(), out: String::new() };
+        let mut script = Script {
+            terms: self,
+            text: HashMap::default(),
+            out: String::new(),
+        };
         let floats = order.iter().any(|&t| self.op(t).is_float());
         let logic = if floats { "QF_BVFP" } else { "QF_BV" };
         script.line(format_args!("(set-logic {logic})"));
@@ -71,7 +75,9 @@ impl Script<'_> {
             return;
         }
         let name = format!("t{}", t.index());
-        self.line(format_args!("(define-fun {name} () (_ BitVec {width}) {text})"));
+        self.line(format_args!(
+            "(define-fun {name} () (_ BitVec {width}) {text})"
+        ));
         self.text.insert(t, (name, 0));
     }
 
@@ -143,9 +149,21 @@ impl Script<'_> {
             }
         }
         match node.op {
-            Op::FEq => bit(&format!("(fp.eq {} {})", self.farg(node, 0), self.farg(node, 1))),
-            Op::FLt => bit(&format!("(fp.lt {} {})", self.farg(node, 0), self.farg(node, 1))),
-            Op::FLe => bit(&format!("(fp.leq {} {})", self.farg(node, 0), self.farg(node, 1))),
+            Op::FEq => bit(&format!(
+                "(fp.eq {} {})",
+                self.farg(node, 0),
+                self.farg(node, 1)
+            )),
+            Op::FLt => bit(&format!(
+                "(fp.lt {} {})",
+                self.farg(node, 0),
+                self.farg(node, 1)
+            )),
+            Op::FLe => bit(&format!(
+                "(fp.leq {} {})",
+                self.farg(node, 0),
+                self.farg(node, 1)
+            )),
             Op::FUno => {
                 let nan = |i| format!("(fp.isNaN {})", self.farg(node, i));
                 bit(&format!("(or {} {})", nan(0), nan(1)))
@@ -165,9 +183,17 @@ impl Script<'_> {
         let (low, high, name) = match node.op {
             Op::FToSI => {
                 let half = power(width - 1);
-                (limit(format!("(- {half}.0)")), limit(format!("{half}.0")), "fp.to_sbv")
+                (
+                    limit(format!("(- {half}.0)")),
+                    limit(format!("{half}.0")),
+                    "fp.to_sbv",
+                )
             }
-            _ => (limit("0.0".into()), limit(format!("{}.0", power(width))), "fp.to_ubv"),
+            _ => (
+                limit("0.0".into()),
+                limit(format!("{}.0", power(width))),
+                "fp.to_ubv",
+            ),
         };
         format!(
             "(ite (and (fp.leq {low} {x}) (fp.lt {x} {high}) (not (fp.isInfinite {x}))) \
@@ -181,14 +207,21 @@ impl Script<'_> {
         let (name, width) = (format!("f{}", t.index()), node.width);
         let value = self.float_value(node);
         self.line(format_args!("(declare-const {name} (_ BitVec {width}))"));
-        self.line(format_args!("(assert (= {} {value}))", as_float(&name, width)));
+        self.line(format_args!(
+            "(assert (= {} {value}))",
+            as_float(&name, width)
+        ));
         let nan = self.nan_pattern(node);
-        self.line(format_args!("(assert (=> (fp.isNaN {value}) (= {name} {nan})))"));
+        self.line(format_args!(
+            "(assert (=> (fp.isNaN {value}) (= {name} {nan})))"
+        ));
         if width == 80 {
             // The integer bit is set exactly for a non-zero exponent.
             let exponent = format!("((_ extract 78 64) {name})");
             let integer = format!("((_ extract 63 63) {name})");
-            self.line(format_args!("(assert (= (= {exponent} (_ bv0 15)) (= {integer} #b0)))"));
+            self.line(format_args!(
+                "(assert (= (= {exponent} (_ bv0 15)) (= {integer} #b0)))"
+            ));
         }
         name
     }
@@ -214,9 +247,17 @@ impl Script<'_> {
                 format!("(fp.roundToIntegral {mode} {})", f(0))
             }
             Op::FConv => format!("((_ to_fp {}) RNE {})", sort_of(node.width), f(0)),
-            Op::SIToF => format!("((_ to_fp {}) RNE {})", sort_of(node.width), self.arg(node, 0)),
+            Op::SIToF => format!(
+                "((_ to_fp {}) RNE {})",
+                sort_of(node.width),
+                self.arg(node, 0)
+            ),
             Op::UIToF => {
-                format!("((_ to_fp_unsigned {}) RNE {})", sort_of(node.width), self.arg(node, 0))
+                format!(
+                    "((_ to_fp_unsigned {}) RNE {})",
+                    sort_of(node.width),
+                    self.arg(node, 0)
+                )
             }
             op => unreachable!("{op:?} has no float result"),
         }
@@ -283,7 +324,11 @@ fn converted_nan(bits: &str, from: u32, to: u32) -> String {
     let (f, g) = (fraction(from), fraction(to));
     let sign = format!("((_ extract {} {}) {bits})", from - 1, from - 1);
     let payload = if g >= f {
-        format!("(concat ((_ extract {} 0) {bits}) (_ bv0 {}))", f - 1, g - f)
+        format!(
+            "(concat ((_ extract {} 0) {bits}) (_ bv0 {}))",
+            f - 1,
+            g - f
+        )
     } else {
         format!("((_ extract {} {}) {bits})", f - 1, f - g)
     };

@@ -43,8 +43,17 @@ impl Terms {
         for (place, arg) in args.iter_mut().zip(node.args()) {
             *place = argument(arg);
         }
-        let param = if matches!(node.op, Op::Extract | Op::FRound) { node.b } else { 0 };
-        let shape = Shape { op: node.op, width: node.width, arg: self.width(args[0]), param };
+        let param = if matches!(node.op, Op::Extract | Op::FRound) {
+            node.b
+        } else {
+            0
+        };
+        let shape = Shape {
+            op: node.op,
+            width: node.width,
+            arg: self.width(args[0]),
+            param,
+        };
         self.construct(shape, args)
     }
 

@@ -30,7 +30,8 @@ struct Index {
 }
 
 fn hash_set(set: &[VarId]) -> u64 {
-    let mix = |h: u64, v: &VarId| (h.rotate_left(5) ^ u64::from(v.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let mix =
+        |h: u64, v: &VarId| (h.rotate_left(5) ^ u64::from(v.0)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let h = set.iter().fold(set.len() as u64, mix);
     h ^ h >> 32
 }
@@ -39,7 +40,10 @@ impl VarSets {
     pub fn new() -> VarSets {
         let sets = VarSets {
             slots: Buckets::new(),
-            index: Mutex::new(Index { table: HashTable::new(), next: EMPTY }),
+            index: Mutex::new(Index {
+                table: HashTable::new(),
+                next: EMPTY,
+            }),
         };
         let empty = sets.intern(&[]);
         debug_assert_eq!(empty, EMPTY);
@@ -68,8 +72,11 @@ impl VarSets {
         let items: Box<[VarId]> = set.into();
         let slot = self.slots.get(fresh);
         slot.len.store(items.len(), Ordering::Relaxed);
-        slot.items.store(Box::into_raw(items).cast(), Ordering::Release);
-        index.table.insert_unique(hash, fresh, |&i| hash_set(self.get(i)));
+        slot.items
+            .store(Box::into_raw(items).cast(), Ordering::Release);
+        index
+            .table
+            .insert_unique(hash, fresh, |&i| hash_set(self.get(i)));
         fresh
     }
 
@@ -149,7 +156,9 @@ impl Terms {
             }
             let set = match node.op {
                 Op::Var => self.sets.intern(&[node.var()]),
-                _ => node.args().fold(EMPTY, |set, arg| self.sets.union(set, known(arg))),
+                _ => node
+                    .args()
+                    .fold(EMPTY, |set, arg| self.sets.union(set, known(arg))),
             };
             self.slot(top).vars.store(set, Ordering::Release);
             stack.pop();

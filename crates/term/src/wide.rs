@@ -33,7 +33,9 @@ impl WidePool {
 
     /// Panics when `i` is not an interned constant.
     pub fn get(&self, i: u32) -> Bits {
-        self.items[i as usize].clone().expect("a live wide constant")
+        self.items[i as usize]
+            .clone()
+            .expect("a live wide constant")
     }
 
     pub fn free(&mut self, dead: Vec<u32>) {

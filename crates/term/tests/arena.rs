@@ -59,7 +59,10 @@ fn inputs_are_found_again() {
     assert_eq!(empty.len, 0);
     let last = b.vars().last().unwrap();
     let name = t.var_name(last);
-    assert_eq!((name.name.as_str(), name.occurrence, name.byte), ("a", 1, 1));
+    assert_eq!(
+        (name.name.as_str(), name.occurrence, name.byte),
+        ("a", 1, 1)
+    );
     assert_eq!(t.var_name(a.first).byte, 0);
     assert_eq!(t.width(t.var(last)), 8);
 }
@@ -145,7 +148,10 @@ fn deep_terms_need_no_deep_stack() {
         assert_eq!(t.vars(t.and(condition, t.eq(byte, t.zero(8)))).len(), 1);
         evaluator.eval(&t, condition, &|_| 250);
     };
-    let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(work).unwrap();
+    let thread = std::thread::Builder::new()
+        .stack_size(256 << 10)
+        .spawn(work)
+        .unwrap();
     thread.join().unwrap();
 }
 
@@ -154,9 +160,15 @@ fn nodes_show_their_parts() {
     let t = Terms::new();
     let x = t.var(t.input("in", 0, 1).first);
     let slice = t.node(t.extract(x, 3, 2));
-    assert_eq!((slice.op, slice.width, slice.lo(), slice.arg(0)), (Op::Extract, 2, 3, x));
+    assert_eq!(
+        (slice.op, slice.width, slice.lo(), slice.arg(0)),
+        (Op::Extract, 2, 3, x)
+    );
     assert_eq!(slice.args().len(), 1);
-    assert_eq!(t.node(t.constant(64, u64::MAX)).small_const(), Some(u64::MAX));
+    assert_eq!(
+        t.node(t.constant(64, u64::MAX)).small_const(),
+        Some(u64::MAX)
+    );
     assert_eq!(t.as_bits(t.ones(65)), Some(Bits::ones(65)));
     assert!(t.is_const(t.zero(200)));
 }

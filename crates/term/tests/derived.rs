@@ -13,12 +13,24 @@ fn at(a: u16, b: u16, f: impl Fn(&Terms, Term, Term) -> Term) -> u64 {
     let bytes = [a.to_le_bytes(), b.to_le_bytes()].concat();
     let value = Evaluator::new().eval(&t, term, &|v| bytes[v.index()]);
     let folded = f(&t, t.constant(16, a.into()), t.constant(16, b.into()));
-    assert_eq!(t.as_const(folded), Some(value), "folding and evaluation differ");
+    assert_eq!(
+        t.as_const(folded),
+        Some(value),
+        "folding and evaluation differ"
+    );
     value
 }
 
 fn word() -> impl Strategy<Value = u16> {
-    prop_oneof![Just(0), Just(1), Just(0xffff), Just(0x8000), Just(0x7fff), 0u16..40, any::<u16>()]
+    prop_oneof![
+        Just(0),
+        Just(1),
+        Just(0xffff),
+        Just(0x8000),
+        Just(0x7fff),
+        0u16..40,
+        any::<u16>()
+    ]
 }
 
 proptest! {

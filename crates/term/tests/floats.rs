@@ -2,7 +2,11 @@
 //! where a wider format contains a narrower one.
 
 // The unordered predicates are negated ordered ones; that is what is tested.
-#![allow(clippy::neg_cmp_op_on_partial_ord, clippy::nonminimal_bool, clippy::double_comparisons)]
+#![allow(
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::nonminimal_bool,
+    clippy::double_comparisons
+)]
 
 use pleach_term::{Evaluator, FCmp, Rounding, Term, Terms};
 use proptest::prelude::*;
@@ -25,17 +29,36 @@ impl Fixture {
         let bytes = values.map(f64::to_le_bytes).concat();
         let got = Evaluator::new().eval(&self.t, term, &|v| bytes[v.index()]);
         let folded = self.t.substitute(term, |v| Some(bytes[v.index()]));
-        assert_eq!(self.t.as_const(folded), Some(got), "folding and evaluation differ");
+        assert_eq!(
+            self.t.as_const(folded),
+            Some(got),
+            "folding and evaluation differ"
+        );
         got
     }
 }
 
 fn double() -> impl Strategy<Value = f64> {
     prop_oneof![
-        Just(0.0), Just(-0.0), Just(1.0), Just(-1.5), Just(f64::INFINITY), Just(f64::NEG_INFINITY),
-        Just(f64::NAN), Just(f64::MIN_POSITIVE), Just(5e-324), Just(f64::MAX), Just(2.5), Just(0.5),
-        Just(9.3e18), Just(-9.3e18), Just(4294967296.5), any::<i32>().prop_map(f64::from),
-        any::<f32>().prop_map(f64::from), any::<u64>().prop_map(f64::from_bits), -1e3..1e3,
+        Just(0.0),
+        Just(-0.0),
+        Just(1.0),
+        Just(-1.5),
+        Just(f64::INFINITY),
+        Just(f64::NEG_INFINITY),
+        Just(f64::NAN),
+        Just(f64::MIN_POSITIVE),
+        Just(5e-324),
+        Just(f64::MAX),
+        Just(2.5),
+        Just(0.5),
+        Just(9.3e18),
+        Just(-9.3e18),
+        Just(4294967296.5),
+        any::<i32>().prop_map(f64::from),
+        any::<f32>().prop_map(f64::from),
+        any::<u64>().prop_map(f64::from_bits),
+        -1e3..1e3,
     ]
 }
 
@@ -58,10 +81,22 @@ const OPERATIONS: [Operation; 14] = [
     (|t, [a, _, _]| t.fneg(a), |[a, _, _]| -a),
     (|t, [a, _, _]| t.fabs(a), |[a, _, _]| a.abs()),
     (|t, [a, b, _]| t.fcopysign(a, b), |[a, b, _]| a.copysign(b)),
-    (|t, [a, _, _]| t.fround(a, Rounding::Floor), |[a, _, _]| a.floor()),
-    (|t, [a, _, _]| t.fround(a, Rounding::TiesAway), |[a, _, _]| a.round()),
-    (|t, [a, _, _]| t.fround(a, Rounding::NearestEven), |[a, _, _]| a.round_ties_even()),
-    (|t, [a, _, _]| t.fround(a, Rounding::Trunc), |[a, _, _]| a.trunc()),
+    (
+        |t, [a, _, _]| t.fround(a, Rounding::Floor),
+        |[a, _, _]| a.floor(),
+    ),
+    (
+        |t, [a, _, _]| t.fround(a, Rounding::TiesAway),
+        |[a, _, _]| a.round(),
+    ),
+    (
+        |t, [a, _, _]| t.fround(a, Rounding::NearestEven),
+        |[a, _, _]| a.round_ties_even(),
+    ),
+    (
+        |t, [a, _, _]| t.fround(a, Rounding::Trunc),
+        |[a, _, _]| a.trunc(),
+    ),
 ];
 
 proptest! {
@@ -181,11 +216,17 @@ fn nan_results_follow_the_rule() {
     let signalling = c(0x7ff0_0000_0000_0123);
     assert_eq!(t.fadd(c(0), signalling), c(0x7ff8_0000_0000_0123));
     assert_eq!(t.fmul(signalling, default), c(0x7ff8_0000_0000_0123));
-    assert_eq!(t.fconv(c(0x7ff8_0000_2000_0000), 32), t.constant(32, 0x7fc0_0001));
+    assert_eq!(
+        t.fconv(c(0x7ff8_0000_2000_0000), 32),
+        t.constant(32, 0x7fc0_0001)
+    );
     let one = t.constant_bits(&pleach_term::Bits::new(80, 0x3fff_8000_0000_0000_0000));
     assert_eq!(t.fconv(c(1f64.to_bits()), 80), one);
     let zero = t.zero(80);
     let nan = pleach_term::Bits::new(80, 0xffff_c000_0000_0000_0000);
     assert_eq!(t.as_bits(t.fdiv(zero, zero)), Some(nan));
-    assert_eq!(t.fadd(t.constant(16, 0x3c00), t.constant(16, 0x3c00)), t.constant(16, 0x4000));
+    assert_eq!(
+        t.fadd(t.constant(16, 0x3c00), t.constant(16, 0x3c00)),
+        t.constant(16, 0x4000)
+    );
 }

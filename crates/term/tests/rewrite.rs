@@ -8,7 +8,14 @@ use proptest::prelude::*;
 
 /// Special bytes make rules' corner cases likely.
 fn models() -> impl Strategy<Value = Vec<[u8; VARS as usize]>> {
-    let byte = prop_oneof![Just(0), Just(1), Just(255), Just(128), Just(127), any::<u8>()];
+    let byte = prop_oneof![
+        Just(0),
+        Just(1),
+        Just(255),
+        Just(128),
+        Just(127),
+        any::<u8>()
+    ];
     prop::collection::vec(prop::array::uniform4(byte), 6)
 }
 

@@ -17,12 +17,24 @@ fn bench() -> Bench {
     let bytes: Vec<Term> = input.vars().map(|v| t.var(v)).collect();
     let (x, y) = (bytes[0], bytes[1]);
     let word = t.concat_bytes(&bytes[..4]);
-    Bench { x, y, word, bytes, t }
+    Bench {
+        x,
+        y,
+        word,
+        bytes,
+        t,
+    }
 }
 
 #[track_caller]
 fn same(t: &Terms, got: Term, expected: Term) {
-    assert_eq!(got, expected, "got {}, expected {}", t.display(got), t.display(expected));
+    assert_eq!(
+        got,
+        expected,
+        "got {}, expected {}",
+        t.display(got),
+        t.display(expected)
+    );
 }
 
 #[test]
@@ -35,7 +47,11 @@ fn zero_extended_comparison_is_the_comparison() {
     same(&t, t.eq(int, t.constant(32, 1)), less);
     same(&t, t.eq(int, t.constant(32, 2)), t.fls());
     same(&t, t.trunc(int, 1), less);
-    same(&t, t.ite(t.ne(int, t.zero(32)), t.constant(32, 1), t.zero(32)), int);
+    same(
+        &t,
+        t.ite(t.ne(int, t.zero(32)), t.constant(32, 1), t.zero(32)),
+        int,
+    );
 }
 
 #[test]
@@ -100,11 +116,21 @@ fn comparisons_of_widened_bytes_are_on_bytes() {
 
 #[test]
 fn shifts_and_masks_are_slices() {
-    let Bench { t, x, y, word, bytes } = bench();
+    let Bench {
+        t,
+        x,
+        y,
+        word,
+        bytes,
+    } = bench();
     let c = |v| t.constant(32, v);
     same(&t, t.and(word, c(0xff)), t.zext(x, 32));
     same(&t, t.and(t.lshr(word, c(8)), c(0xff)), t.zext(y, 32));
-    same(&t, t.and(word, c(0xff00)), t.zext(t.concat(y, t.zero(8)), 32));
+    same(
+        &t,
+        t.and(word, c(0xff00)),
+        t.zext(t.concat(y, t.zero(8)), 32),
+    );
     let shifted = |i: usize| t.shl(t.zext(bytes[i], 32), c(8 * i as u64));
     let assembled = t.or(t.or(t.or(shifted(0), shifted(1)), shifted(2)), shifted(3));
     same(&t, assembled, word);
@@ -145,9 +171,17 @@ fn arithmetic_is_canonical() {
     let c = |v| t.constant(32, v);
     same(&t, t.add(t.add(word, c(3)), c(4)), t.add(word, c(7)));
     same(&t, t.sub(t.add(word, c(3)), c(3)), word);
-    same(&t, t.add(t.add(word, c(3)), other), t.add(t.add(other, word), c(3)));
+    same(
+        &t,
+        t.add(t.add(word, c(3)), other),
+        t.add(t.add(other, word), c(3)),
+    );
     same(&t, t.sub(t.add(word, other), other), word);
-    same(&t, t.mul(t.add(word, c(2)), c(12)), t.add(t.mul(word, c(12)), c(24)));
+    same(
+        &t,
+        t.mul(t.add(word, c(2)), c(12)),
+        t.add(t.mul(word, c(12)), c(24)),
+    );
     same(&t, t.eq(t.add(word, c(1)), c(1)), t.eq(word, c(0)));
     same(&t, t.eq(t.mul(word, c(3)), c(9)), t.eq(word, c(3)));
     same(&t, t.neg(t.sub(word, other)), t.sub(other, word));
@@ -178,16 +212,28 @@ fn printing_names_what_is_shared() {
     assert!(text.starts_with("(mul $1=(mul in["), "{text}");
     assert!(text.ends_with(" $1)"), "{text}");
     let other = t.var(t.input("file", 2, 3).first);
-    assert_eq!(t.display(t.zext(other, 16)).to_string(), "(zext file#2[0] 16)");
+    assert_eq!(
+        t.display(t.zext(other, 16)).to_string(),
+        "(zext file#2[0] 16)"
+    );
 }
 
 #[test]
 fn scripts_declare_variables_and_assert_conditions() {
     let Bench { t, x, y, .. } = bench();
     let script = t.smtlib(&[t.ult(x, y), t.eq(x, t.constant(8, 3))]);
-    assert!(script.starts_with("(set-logic QF_BV)\n(declare-const v"), "{script}");
-    assert!(script.contains("(assert (= (ite (bvult v0 v1) #b1 #b0) #b1))"), "{script}");
-    assert!(script.contains("(assert (= (bvcomp v0 (_ bv3 8)) #b1))"), "{script}");
+    assert!(
+        script.starts_with("(set-logic QF_BV)\n(declare-const v"),
+        "{script}"
+    );
+    assert!(
+        script.contains("(assert (= (ite (bvult v0 v1) #b1 #b0) #b1))"),
+        "{script}"
+    );
+    assert!(
+        script.contains("(assert (= (bvcomp v0 (_ bv3 8)) #b1))"),
+        "{script}"
+    );
     assert!(script.ends_with("(check-sat)\n"), "{script}");
     let float = t.concat_bytes(&[x; 8]);
     let script = t.smtlib(&[t.flt(t.fadd(float, float), float)]);

@@ -51,7 +51,9 @@ fn black_boxed(op: u8, width: u32) {
 
 impl Interner {
     pub fn new() -> Interner {
-        Interner(Arc::new((0..SHARDS).map(|_| Mutex::new(HashTable::new())).collect()))
+        Interner(Arc::new(
+            (0..SHARDS).map(|_| Mutex::new(HashTable::new())).collect(),
+        ))
     }
 
     pub fn leaf(&self, number: u32) -> Counted {
@@ -64,7 +66,8 @@ impl Interner {
 
     fn find_or_make(&self, op: u8, width: u32, args: [Option<Counted>; 2], leaf: u32) -> Counted {
         const K: u64 = 0x9E37_79B9_7F4A_7C15;
-        let mut hash = (u64::from(op) | u64::from(width) << 8 | u64::from(leaf) << 32).wrapping_mul(K);
+        let mut hash =
+            (u64::from(op) | u64::from(width) << 8 | u64::from(leaf) << 32).wrapping_mul(K);
         for arg in &args {
             hash = (hash ^ hash >> 29 ^ address(arg)).wrapping_mul(K);
         }
@@ -74,7 +77,9 @@ impl Interner {
             if *h != hash {
                 return false;
             }
-            let Some(node) = weak.upgrade() else { return false };
+            let Some(node) = weak.upgrade() else {
+                return false;
+            };
             let same = node.op == op
                 && node.width == width
                 && node.leaf == leaf
@@ -88,7 +93,14 @@ impl Interner {
         if let Some(node) = found {
             return Counted(node);
         }
-        let node = Arc::new(Node { op, width, args, leaf, hash, home: self.0.clone() });
+        let node = Arc::new(Node {
+            op,
+            width,
+            args,
+            leaf,
+            hash,
+            home: self.0.clone(),
+        });
         table.insert_unique(hash, (hash, Arc::downgrade(&node)), |(h, _)| *h);
         Counted(node)
     }

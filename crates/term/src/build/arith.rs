@@ -81,7 +81,8 @@ impl Terms {
     /// match: (x - y) + y
     /// result: x
     fn add_cancel(&self, a: Term, b: Term) -> Option<Term> {
-        self.as2(a, Op::Sub).and_then(|(x, y)| (y == b).then_some(x))
+        self.as2(a, Op::Sub)
+            .and_then(|(x, y)| (y == b).then_some(x))
     }
 
     /// match: x + ~x
@@ -177,7 +178,8 @@ impl Terms {
                 _ => None,
             };
         }
-        self.as2(b, Op::Sub).and_then(|(x, y)| (x == a).then_some(y))
+        self.as2(b, Op::Sub)
+            .and_then(|(x, y)| (x == a).then_some(y))
     }
 
     pub fn neg(&self, a: Term) -> Term {
@@ -218,7 +220,9 @@ impl Terms {
         if let Some(b) = self.as1(a, Op::ZExt).filter(bit) {
             return Some(self.sext(b, width));
         }
-        self.as1(a, Op::SExt).filter(bit).map(|b| self.zext(b, width))
+        self.as1(a, Op::SExt)
+            .filter(bit)
+            .map(|b| self.zext(b, width))
     }
 
     pub fn mul(&self, a: Term, b: Term) -> Term {
@@ -238,7 +242,9 @@ impl Terms {
         } else {
             self.mul_negated(a, b)
         };
-        let rewritten = rewritten.or_else(|| self.mul_bit(a, b)).or_else(|| self.mul_bit(b, a));
+        let rewritten = rewritten
+            .or_else(|| self.mul_bit(a, b))
+            .or_else(|| self.mul_bit(b, a));
         rewritten.unwrap_or_else(|| self.node2(Op::Mul, width, a, b))
     }
 
@@ -312,7 +318,11 @@ impl Terms {
         if let Some(t) = self.fold(op, width, &[a, b], 0) {
             return t;
         }
-        let constant = if self.is_const(b) { by_constant(self, a, b) } else { None };
+        let constant = if self.is_const(b) {
+            by_constant(self, a, b)
+        } else {
+            None
+        };
         constant
             .or_else(|| self.divide_range(op, a, b))
             .or_else(|| self.divide_unsigned(op, a, b))
@@ -376,7 +386,11 @@ impl Terms {
         if least == 0 || self.range(a)?.hi >= least {
             return None;
         }
-        Some(if op == Op::UDiv { self.zero(self.width(a)) } else { a })
+        Some(if op == Op::UDiv {
+            self.zero(self.width(a))
+        } else {
+            a
+        })
     }
 
     /// match: signed division of operands that are never negative
@@ -397,7 +411,9 @@ impl Terms {
     fn divide_narrow(&self, op: Op, a: Term, c: Term) -> Option<Term> {
         let x = self.as1(a, Op::ZExt)?;
         let narrow = self.width(x);
-        let value = self.as_bits(c).filter(|v| !v.is_zero() && v.significant() <= narrow)?;
+        let value = self
+            .as_bits(c)
+            .filter(|v| !v.is_zero() && v.significant() <= narrow)?;
         let value = self.constant_bits(&value.extract(0, narrow));
         let inner = match op {
             Op::UDiv => self.udiv(x, value),

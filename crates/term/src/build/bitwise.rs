@@ -59,9 +59,7 @@ impl Terms {
             (Op::Ult, Op::Ule) | (Op::Ule, Op::Ult) | (Op::Slt, Op::Sle) | (Op::Sle, Op::Slt) => {
                 x.arg(0) == y.arg(1) && x.arg(1) == y.arg(0)
             }
-            (Op::Ult, Op::Ult) | (Op::Slt, Op::Slt) => {
-                self.meets(&x, &y) || self.meets(&y, &x)
-            }
+            (Op::Ult, Op::Ult) | (Op::Slt, Op::Slt) => self.meets(&x, &y) || self.meets(&y, &x),
             _ => false,
         }
     }
@@ -106,13 +104,23 @@ impl Terms {
                 .or_else(|| self.and_sign(op, b, a))
                 .or_else(|| self.exclusive(op, a, b))
                 .or_else(|| self.bitwise_extended(op, a, b))
-                .or_else(|| if op == Op::Or { self.join_disjoint(a, b) } else { None })
+                .or_else(|| {
+                    if op == Op::Or {
+                        self.join_disjoint(a, b)
+                    } else {
+                        None
+                    }
+                })
         };
         rewritten.unwrap_or_else(|| self.node2(op, width, a, b))
     }
 
     fn bitwise(&self, op: Op, a: Term, b: Term) -> Term {
-        if op == Op::Xor { self.xor(a, b) } else { self.and_or(op, a, b) }
+        if op == Op::Xor {
+            self.xor(a, b)
+        } else {
+            self.and_or(op, a, b)
+        }
     }
 
     /// match: x & 0 | x & ones
@@ -137,7 +145,11 @@ impl Terms {
         let dual = if op == Op::And { Op::Or } else { Op::And };
         let (x, d) = self.as2_const(a, dual)?;
         let combined = self.and_or(op, d, c);
-        let vanishes = if op == Op::And { self.is_zero(combined) } else { self.is_ones(combined) };
+        let vanishes = if op == Op::And {
+            self.is_zero(combined)
+        } else {
+            self.is_ones(combined)
+        };
         vanishes.then(|| self.and_or(op, x, c))
     }
 
@@ -170,12 +182,22 @@ impl Terms {
         if mask != ones.shl(&Bits::from_big(mask.width(), lo.into())) {
             return None;
         }
-        let fill = |width| if op == Op::And { self.zero(width) } else { self.ones(width) };
+        let fill = |width| {
+            if op == Op::And {
+                self.zero(width)
+            } else {
+                self.ones(width)
+            }
+        };
         let mut t = self.extract(a, lo, hi - lo);
         if lo > 0 {
             t = self.concat(t, fill(lo));
         }
-        Some(if hi < mask.width() { self.concat(fill(mask.width() - hi), t) } else { t })
+        Some(if hi < mask.width() {
+            self.concat(fill(mask.width() - hi), t)
+        } else {
+            t
+        })
     }
 
     /// match: x & x | x & ~x
@@ -185,7 +207,13 @@ impl Terms {
             return Some(a);
         }
         let width = self.width(a);
-        let opposite = || if op == Op::And { self.zero(width) } else { self.ones(width) };
+        let opposite = || {
+            if op == Op::And {
+                self.zero(width)
+            } else {
+                self.ones(width)
+            }
+        };
         self.complementary(a, b).then(opposite)
     }
 
@@ -193,7 +221,13 @@ impl Terms {
     /// result: x | x & y | x & y | 0 | x & ~y | 0
     fn absorb(&self, op: Op, x: Term, b: Term) -> Option<Term> {
         let dual = if op == Op::And { Op::Or } else { Op::And };
-        let limit = || if op == Op::And { self.zero(self.width(x)) } else { self.ones(self.width(x)) };
+        let limit = || {
+            if op == Op::And {
+                self.zero(self.width(x))
+            } else {
+                self.ones(self.width(x))
+            }
+        };
         if let Some(inner) = self.as1(b, Op::Not) {
             let node = self.node(inner);
             if node.op != op && node.op != dual {
@@ -222,7 +256,11 @@ impl Terms {
         } else {
             return None;
         };
-        Some(if node.op == dual { self.and_or(op, x, rest) } else { limit() })
+        Some(if node.op == dual {
+            self.and_or(op, x, rest)
+        } else {
+            limit()
+        })
     }
 
     /// match: (x & c) & y
@@ -235,7 +273,9 @@ impl Terms {
     /// match: x & sext(b), b of width 1
     /// result: b ? x : 0
     fn and_sign(&self, op: Op, a: Term, b: Term) -> Option<Term> {
-        let bit = self.as1(b, Op::SExt).filter(|&bit| self.width(bit) == 1 && op == Op::And)?;
+        let bit = self
+            .as1(b, Op::SExt)
+            .filter(|&bit| self.width(bit) == 1 && op == Op::And)?;
         Some(self.ite(bit, a, self.zero(self.width(a))))
     }
 
@@ -298,8 +338,16 @@ impl Terms {
                 _ => return None,
             };
             joined = Some(joined.map_or(part, |high| self.concat(high, part)));
-            x = if n == width { xs.next() } else { Some((n - width, p)) };
-            y = if m == width { ys.next() } else { Some((m - width, q)) };
+            x = if n == width {
+                xs.next()
+            } else {
+                Some((n - width, p))
+            };
+            y = if m == width {
+                ys.next()
+            } else {
+                Some((m - width, q))
+            };
         }
         joined
     }

@@ -59,7 +59,10 @@ impl Terms {
         if let Some(t) = self.compare_strict(op, a, b) {
             return t;
         }
-        let bounds = Bounds { a: self.range(a), b: self.range(b) };
+        let bounds = Bounds {
+            a: self.range(a),
+            b: self.range(b),
+        };
         self.compare_unsigned(op, a, b, bounds)
             .or_else(|| self.compare_sign(op, a, b, bounds))
             .or_else(|| self.compare_range(op, bounds))
@@ -164,7 +167,9 @@ impl Terms {
         let width = self.width(a);
         let one = Bits::one(width);
         let ends = |range: Option<Range>| match range {
-            Some(r) if op == Op::Ult => (Bits::new(width, r.lo.into()), Bits::new(width, r.hi.into())),
+            Some(r) if op == Op::Ult => {
+                (Bits::new(width, r.lo.into()), Bits::new(width, r.hi.into()))
+            }
             _ => limits(op, width),
         };
         if let Some(c) = self.as_bits(b) {
@@ -238,14 +243,22 @@ impl Terms {
         if self.is_const(b) {
             return self.lift_ite(a, |k| self.compare(op, k, b));
         }
-        if self.is_const(a) { self.lift_ite(b, |k| self.compare(op, a, k)) } else { None }
+        if self.is_const(a) {
+            self.lift_ite(b, |k| self.compare(op, a, k))
+        } else {
+            None
+        }
     }
 
     /// match: concat(h, x) < concat(h, y)
     /// result: x < y, unsigned
     fn compare_prefix(&self, op: Op, a: Term, b: Term) -> Option<Term> {
         let ((h1, x), (h2, y)) = (self.as2(a, Op::Concat)?, self.as2(b, Op::Concat)?);
-        let unsigned = if matches!(op, Op::Ult | Op::Slt) { Op::Ult } else { Op::Ule };
+        let unsigned = if matches!(op, Op::Ult | Op::Slt) {
+            Op::Ult
+        } else {
+            Op::Ule
+        };
         (h1 == h2 && self.width(x) == self.width(y)).then(|| self.compare(unsigned, x, y))
     }
 
@@ -262,10 +275,13 @@ impl Terms {
             Some((h, c.extract(at, c.width() - at), c.extract(0, at)))
         };
         if let Some((h, k, low)) = split(a, b) {
-            return low.is_zero().then(|| self.compare(op, h, self.constant_bits(&k)));
+            return low
+                .is_zero()
+                .then(|| self.compare(op, h, self.constant_bits(&k)));
         }
         let (h, k, low) = split(b, a)?;
-        low.is_ones().then(|| self.compare(op, self.constant_bits(&k), h))
+        low.is_ones()
+            .then(|| self.compare(op, self.constant_bits(&k), h))
     }
 }
 

@@ -45,7 +45,11 @@ impl Terms {
 
     /// Unsigned: zero extended or cut.
     pub fn resize(&self, a: Term, width: u32) -> Term {
-        if width >= self.width(a) { self.zext(a, width) } else { self.trunc(a, width) }
+        if width >= self.width(a) {
+            self.zext(a, width)
+        } else {
+            self.trunc(a, width)
+        }
     }
 
     /// Leading zeros; the width for zero.
@@ -64,7 +68,11 @@ impl Terms {
         let width = self.width(a);
         let none = self.constant(width, u64::from(width));
         (0..width).rev().fold(none, |above, i| {
-            self.ite(self.extract(a, i, 1), self.constant(width, u64::from(i)), above)
+            self.ite(
+                self.extract(a, i, 1),
+                self.constant(width, u64::from(i)),
+                above,
+            )
         })
     }
 
@@ -80,7 +88,9 @@ impl Terms {
 
     fn reverse(&self, a: Term, step: u32) -> Term {
         let parts = (0..self.width(a) / step).map(|i| self.extract(a, i * step, step));
-        parts.reduce(|high, low| self.concat(high, low)).expect("at least one part")
+        parts
+            .reduce(|high, low| self.concat(high, low))
+            .expect("at least one part")
     }
 
     /// The high half of `hi:lo` shifted left by `amount` modulo the width.
@@ -139,19 +149,35 @@ impl Terms {
     }
 
     pub fn uadd_sat(&self, a: Term, b: Term) -> Term {
-        self.ite(self.uadd_overflow(a, b), self.ones(self.width(a)), self.add(a, b))
+        self.ite(
+            self.uadd_overflow(a, b),
+            self.ones(self.width(a)),
+            self.add(a, b),
+        )
     }
 
     pub fn usub_sat(&self, a: Term, b: Term) -> Term {
-        self.ite(self.usub_overflow(a, b), self.zero(self.width(a)), self.sub(a, b))
+        self.ite(
+            self.usub_overflow(a, b),
+            self.zero(self.width(a)),
+            self.sub(a, b),
+        )
     }
 
     pub fn sadd_sat(&self, a: Term, b: Term) -> Term {
-        self.ite(self.sadd_overflow(a, b), self.signed_limit(a), self.add(a, b))
+        self.ite(
+            self.sadd_overflow(a, b),
+            self.signed_limit(a),
+            self.add(a, b),
+        )
     }
 
     pub fn ssub_sat(&self, a: Term, b: Term) -> Term {
-        self.ite(self.ssub_overflow(a, b), self.signed_limit(a), self.sub(a, b))
+        self.ite(
+            self.ssub_overflow(a, b),
+            self.signed_limit(a),
+            self.sub(a, b),
+        )
     }
 
     /// The smallest number when `a` is negative, else the largest.
@@ -198,6 +224,10 @@ impl Terms {
             return level[0];
         }
         let beyond = self.extract(index, bits, self.width(index) - bits);
-        self.ite(self.eq(beyond, self.zero(self.width(beyond))), level[0], last)
+        self.ite(
+            self.eq(beyond, self.zero(self.width(beyond))),
+            level[0],
+            last,
+        )
     }
 }

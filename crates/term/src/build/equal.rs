@@ -53,8 +53,12 @@ impl Terms {
     fn eq_invert(&self, a: Term, c: Term) -> Option<Term> {
         let node = self.node(a);
         let (x, value) = match node.op {
-            Op::Add => self.as2_const(a, Op::Add).map(|(x, d)| (x, self.sub(c, d)))?,
-            Op::Xor => self.as2_const(a, Op::Xor).map(|(x, d)| (x, self.xor(c, d)))?,
+            Op::Add => self
+                .as2_const(a, Op::Add)
+                .map(|(x, d)| (x, self.sub(c, d)))?,
+            Op::Xor => self
+                .as2_const(a, Op::Xor)
+                .map(|(x, d)| (x, self.xor(c, d)))?,
             Op::Sub if self.is_const(node.arg(0)) => (node.arg(1), self.sub(node.arg(0), c)),
             Op::Neg => (node.arg(0), self.neg(c)),
             Op::Not => (node.arg(0), self.not(c)),
@@ -77,7 +81,11 @@ impl Terms {
         }
         let x = node.arg(0);
         let low = c.extract(0, self.width(x));
-        let back = if node.op == Op::ZExt { low.zext(c.width()) } else { low.sext(c.width()) };
+        let back = if node.op == Op::ZExt {
+            low.zext(c.width())
+        } else {
+            low.sext(c.width())
+        };
         if back != *c {
             return Some(self.fls());
         }
@@ -129,7 +137,11 @@ impl Terms {
             _ => return None,
         };
         let rest = self.eq_at(rest, c, depth - 1);
-        Some(if k == c { self.or(chosen, rest) } else { self.and(self.not(chosen), rest) })
+        Some(if k == c {
+            self.or(chosen, rest)
+        } else {
+            self.and(self.not(chosen), rest)
+        })
     }
 
     /// match: x + y = x + z | x + c1 = x + c2 | x ^ y = x ^ z | -x = -y | ~x = ~y | x - y = x - z

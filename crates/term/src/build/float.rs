@@ -21,7 +21,10 @@ impl Terms {
     #[track_caller]
     fn float_width(&self, a: Term, b: Term) -> u32 {
         let width = self.same_width(a, b);
-        assert!(Layout::of(width).is_some(), "no float format of {width} bits");
+        assert!(
+            Layout::of(width).is_some(),
+            "no float format of {width} bits"
+        );
         width
     }
 
@@ -49,16 +52,24 @@ impl Terms {
 
     pub fn fsqrt(&self, a: Term) -> Term {
         let width = self.float_width(a, a);
-        self.fold(Op::FSqrt, width, &[a], 0).unwrap_or_else(|| self.node1(Op::FSqrt, width, a))
+        self.fold(Op::FSqrt, width, &[a], 0)
+            .unwrap_or_else(|| self.node1(Op::FSqrt, width, a))
     }
 
     /// To an integral value of the same format.
     pub fn fround(&self, a: Term, rounding: Rounding) -> Term {
         let width = self.float_width(a, a);
         let param = rounding as u32;
-        self.fold(Op::FRound, width, &[a], param).unwrap_or_else(|| {
-            self.intern(Node { op: Op::FRound, width, a: a.raw(), b: param, c: 0 })
-        })
+        self.fold(Op::FRound, width, &[a], param)
+            .unwrap_or_else(|| {
+                self.intern(Node {
+                    op: Op::FRound,
+                    width,
+                    a: a.raw(),
+                    b: param,
+                    c: 0,
+                })
+            })
     }
 
     /// `a * b + c`, rounded once.
@@ -89,7 +100,11 @@ impl Terms {
 
     fn fcompare(&self, op: Op, a: Term, b: Term) -> Term {
         self.float_width(a, b);
-        let (a, b) = if op.commutative() { self.ordered(a, b) } else { (a, b) };
+        let (a, b) = if op.commutative() {
+            self.ordered(a, b)
+        } else {
+            (a, b)
+        };
         self.fold(op, 1, &[a, b], 0)
             .or_else(|| self.compare_with_nan(op, a, b))
             .unwrap_or_else(|| self.node2(op, 1, a, b))
@@ -147,7 +162,8 @@ impl Terms {
     }
 
     pub(crate) fn fconvert(&self, op: Op, a: Term, width: u32) -> Term {
-        self.fold(op, width, &[a], 0).unwrap_or_else(|| self.node1(op, width, a))
+        self.fold(op, width, &[a], 0)
+            .unwrap_or_else(|| self.node1(op, width, a))
     }
 
     /// Toward zero. Out of range: as x86 does, where a conversion to fewer than 32 bits goes
@@ -176,18 +192,27 @@ impl Terms {
     }
 
     pub fn si_to_f(&self, a: Term, width: u32) -> Term {
-        assert!(Layout::of(width).is_some(), "no float format of {width} bits");
+        assert!(
+            Layout::of(width).is_some(),
+            "no float format of {width} bits"
+        );
         self.fconvert(Op::SIToF, a, width)
     }
 
     pub fn ui_to_f(&self, a: Term, width: u32) -> Term {
-        assert!(Layout::of(width).is_some(), "no float format of {width} bits");
+        assert!(
+            Layout::of(width).is_some(),
+            "no float format of {width} bits"
+        );
         self.fconvert(Op::UIToF, a, width)
     }
 
     /// Between float formats.
     pub fn fconv(&self, a: Term, width: u32) -> Term {
-        assert!(Layout::of(width).is_some(), "no float format of {width} bits");
+        assert!(
+            Layout::of(width).is_some(),
+            "no float format of {width} bits"
+        );
         if self.float_width(a, a) == width {
             return a;
         }

@@ -16,7 +16,11 @@ impl Terms {
         if let Some(d) = self.as1(c, Op::Not) {
             return self.ite(d, b, a);
         }
-        let rewritten = if width == 1 { self.ite_bool(c, a, b) } else { self.ite_bits(c, a, b) };
+        let rewritten = if width == 1 {
+            self.ite_bool(c, a, b)
+        } else {
+            self.ite_bits(c, a, b)
+        };
         rewritten
             .or_else(|| self.ite_nested(c, a, b))
             .or_else(|| self.ite_shared(c, a, b))
@@ -93,7 +97,9 @@ impl Terms {
     /// result: zext(c ? x : y)
     fn ite_extended(&self, c: Term, a: Term, b: Term) -> Option<Term> {
         let width = self.width(a);
-        let extension = [a, b].into_iter().find(|&t| matches!(self.op(t), Op::ZExt | Op::SExt))?;
+        let extension = [a, b]
+            .into_iter()
+            .find(|&t| matches!(self.op(t), Op::ZExt | Op::SExt))?;
         let op = self.op(extension);
         let narrow = self.width(self.node(extension).arg(0));
         let inside = |t: Term| {
@@ -102,11 +108,19 @@ impl Terms {
             }
             let value = self.as_bits(t)?;
             let low = value.extract(0, narrow);
-            let back = if op == Op::ZExt { low.zext(width) } else { low.sext(width) };
+            let back = if op == Op::ZExt {
+                low.zext(width)
+            } else {
+                low.sext(width)
+            };
             (back == value).then(|| self.constant_bits(&low))
         };
         let inner = self.ite(c, inside(a)?, inside(b)?);
-        Some(if op == Op::ZExt { self.zext(inner, width) } else { self.sext(inner, width) })
+        Some(if op == Op::ZExt {
+            self.zext(inner, width)
+        } else {
+            self.sext(inner, width)
+        })
     }
 
     /// match: c ? concat(h, x) : concat(h, y) | c ? concat(x, l) : concat(y, l)

@@ -24,17 +24,35 @@ const DEPTH: u32 = 6;
 impl Terms {
     #[inline]
     pub(crate) fn node1(&self, op: Op, width: u32, a: Term) -> Term {
-        self.intern(Node { op, width, a: a.raw(), b: 0, c: 0 })
+        self.intern(Node {
+            op,
+            width,
+            a: a.raw(),
+            b: 0,
+            c: 0,
+        })
     }
 
     #[inline]
     pub(crate) fn node2(&self, op: Op, width: u32, a: Term, b: Term) -> Term {
-        self.intern(Node { op, width, a: a.raw(), b: b.raw(), c: 0 })
+        self.intern(Node {
+            op,
+            width,
+            a: a.raw(),
+            b: b.raw(),
+            c: 0,
+        })
     }
 
     #[inline]
     pub(crate) fn node3(&self, op: Op, width: u32, a: Term, b: Term, c: Term) -> Term {
-        self.intern(Node { op, width, a: a.raw(), b: b.raw(), c: c.raw() })
+        self.intern(Node {
+            op,
+            width,
+            a: a.raw(),
+            b: b.raw(),
+            c: c.raw(),
+        })
     }
 
     /// Panics when the widths differ: that is an error of the caller. Returns the width.
@@ -52,7 +70,12 @@ impl Terms {
         if args.iter().any(|&arg| !self.is_const(arg)) {
             return None;
         }
-        let shape = Shape { op, width, arg: self.width(args[0]), param };
+        let shape = Shape {
+            op,
+            width,
+            arg: self.width(args[0]),
+            param,
+        };
         let mut small = [0; 3];
         for (value, &arg) in small.iter_mut().zip(args) {
             match self.as_const(arg) {
@@ -113,7 +136,8 @@ impl Terms {
     /// Condition and branches, when `t` is a choice between constants.
     #[inline]
     fn as_ite_const(&self, t: Term) -> Option<(Term, Term, Term)> {
-        self.as_ite(t).filter(|&(_, a, b)| self.is_const(a) && self.is_const(b))
+        self.as_ite(t)
+            .filter(|&(_, a, b)| self.is_const(a) && self.is_const(b))
     }
 
     /// match: f(c ? k1 : k2) with constants k1, k2
@@ -157,6 +181,10 @@ impl Terms {
     }
 
     pub fn ones(&self, width: u32) -> Term {
-        if width <= 64 { self.constant(width, u64::MAX) } else { self.constant_bits(&Bits::ones(width)) }
+        if width <= 64 {
+            self.constant(width, u64::MAX)
+        } else {
+            self.constant_bits(&Bits::ones(width))
+        }
     }
 }

@@ -12,7 +12,10 @@ impl Terms {
     /// Panics when the bits are not all within `t`.
     pub fn extract(&self, t: Term, lo: u32, width: u32) -> Term {
         let whole = self.width(t);
-        assert!(width > 0 && lo.checked_add(width).is_some_and(|end| end <= whole), "extract out of range");
+        assert!(
+            width > 0 && lo.checked_add(width).is_some_and(|end| end <= whole),
+            "extract out of range"
+        );
         self.extract_at(t, lo, width, SPAN)
     }
 
@@ -54,7 +57,15 @@ impl Terms {
             .or_else(|| self.extract_extension(t, lo, width))
             .or_else(|| self.extract_masked(t, lo, width, depth))
             .or_else(|| self.lift_ite(t, |k| self.extract(k, lo, width)))
-            .unwrap_or_else(|| self.intern(Node { op: Op::Extract, width, a: t.raw(), b: lo, c: 0 }))
+            .unwrap_or_else(|| {
+                self.intern(Node {
+                    op: Op::Extract,
+                    width,
+                    a: t.raw(),
+                    b: lo,
+                    c: 0,
+                })
+            })
     }
 
     /// match: extract(concat(x, y)) across the boundary
@@ -108,7 +119,8 @@ impl Terms {
     /// The low `width` bits. Unlike `extract` this also narrows arithmetic whose operands get
     /// cheaper by it: use `extract` to take a value apart into bytes that may be joined again.
     pub fn trunc(&self, t: Term, width: u32) -> Term {
-        self.narrow_arithmetic(t, width).unwrap_or_else(|| self.extract(t, 0, width))
+        self.narrow_arithmetic(t, width)
+            .unwrap_or_else(|| self.extract(t, 0, width))
     }
 
     /// match: trunc(x op y), op one of add, sub, mul, and, or, xor, where both operands are
@@ -207,7 +219,8 @@ impl Terms {
 
     fn concat_own_sign(&self, sign: Term, lo: Term, width: u32) -> Option<Term> {
         // The sign bit of a term that is no extraction is one: look before building it.
-        let candidate = self.width(sign) == 1 && matches!(self.op(lo), Op::SExt | Op::Concat | Op::Extract)
+        let candidate = self.width(sign) == 1
+            && matches!(self.op(lo), Op::SExt | Op::Concat | Op::Extract)
             || self.as1(sign, Op::Extract) == Some(lo);
         if !candidate || self.width(sign) != 1 {
             return None;

@@ -30,14 +30,37 @@ pub enum Unary {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Binary {
-    Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr,
-    Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge,
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    LShr,
+    AShr,
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
     Concat,
 }
 
 pub const ARITHMETIC: [Binary; 13] = {
     use Binary::*;
-    [Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr]
+    [
+        Add, Sub, Mul, UDiv, SDiv, URem, SRem, And, Or, Xor, Shl, LShr, AShr,
+    ]
 };
 pub const COMPARISONS: [Binary; 10] = {
     use Binary::*;
@@ -62,7 +85,10 @@ impl Tree {
             Tree::Binary(op, ..) if COMPARISONS.contains(op) => 1,
             Tree::Binary(_, a, _) => a.width(),
             Tree::Ite(_, a, _) => a.width(),
-            Tree::Extract(_, _, width) | Tree::ZExt(_, width) | Tree::SExt(_, width) | Tree::Trunc(_, width) => *width,
+            Tree::Extract(_, _, width)
+            | Tree::ZExt(_, width)
+            | Tree::SExt(_, width)
+            | Tree::Trunc(_, width) => *width,
         }
     }
 
@@ -90,7 +116,13 @@ impl Tree {
             Tree::Unary(Unary::Not, a) => not(&a.eval(model)),
             Tree::Unary(Unary::Neg, a) => neg(&a.eval(model)),
             Tree::Binary(op, a, b) => eval_binary(*op, &a.eval(model), &b.eval(model)),
-            Tree::Ite(c, a, b) => if c.eval(model)[0] { a.eval(model) } else { b.eval(model) },
+            Tree::Ite(c, a, b) => {
+                if c.eval(model)[0] {
+                    a.eval(model)
+                } else {
+                    b.eval(model)
+                }
+            }
             Tree::Extract(a, lo, width) => a.eval(model)[*lo..lo + width].to_vec(),
             Tree::Trunc(a, width) => a.eval(model)[..*width].to_vec(),
             Tree::ZExt(a, width) => {
@@ -111,12 +143,30 @@ impl Tree {
 fn build_binary(t: &Terms, op: Binary, a: Term, b: Term) -> Term {
     use Binary::*;
     match op {
-        Add => t.add(a, b), Sub => t.sub(a, b), Mul => t.mul(a, b), UDiv => t.udiv(a, b),
-        SDiv => t.sdiv(a, b), URem => t.urem(a, b), SRem => t.srem(a, b), And => t.and(a, b),
-        Or => t.or(a, b), Xor => t.xor(a, b), Shl => t.shl(a, b), LShr => t.lshr(a, b),
-        AShr => t.ashr(a, b), Eq => t.eq(a, b), Ne => t.ne(a, b), Ult => t.ult(a, b),
-        Ule => t.ule(a, b), Ugt => t.ugt(a, b), Uge => t.uge(a, b), Slt => t.slt(a, b),
-        Sle => t.sle(a, b), Sgt => t.sgt(a, b), Sge => t.sge(a, b), Concat => t.concat(a, b),
+        Add => t.add(a, b),
+        Sub => t.sub(a, b),
+        Mul => t.mul(a, b),
+        UDiv => t.udiv(a, b),
+        SDiv => t.sdiv(a, b),
+        URem => t.urem(a, b),
+        SRem => t.srem(a, b),
+        And => t.and(a, b),
+        Or => t.or(a, b),
+        Xor => t.xor(a, b),
+        Shl => t.shl(a, b),
+        LShr => t.lshr(a, b),
+        AShr => t.ashr(a, b),
+        Eq => t.eq(a, b),
+        Ne => t.ne(a, b),
+        Ult => t.ult(a, b),
+        Ule => t.ule(a, b),
+        Ugt => t.ugt(a, b),
+        Uge => t.uge(a, b),
+        Slt => t.slt(a, b),
+        Sle => t.sle(a, b),
+        Sgt => t.sgt(a, b),
+        Sge => t.sge(a, b),
+        Concat => t.concat(a, b),
     }
 }
 
@@ -156,12 +206,22 @@ fn up(a: &Value, by: usize) -> Value {
 }
 
 fn down(a: &Value, by: usize, fill: bool) -> Value {
-    (0..a.len()).map(|i| a.get(i.saturating_add(by)).copied().unwrap_or(fill)).collect()
+    (0..a.len())
+        .map(|i| a.get(i.saturating_add(by)).copied().unwrap_or(fill))
+        .collect()
 }
 
 fn amount(b: &Value) -> usize {
     let high = b.iter().skip(16).any(|&x| x);
-    if high { 1 << 20 } else { b.iter().take(16).enumerate().map(|(i, &x)| usize::from(x) << i).sum() }
+    if high {
+        1 << 20
+    } else {
+        b.iter()
+            .take(16)
+            .enumerate()
+            .map(|(i, &x)| usize::from(x) << i)
+            .sum()
+    }
 }
 
 fn mul(a: &Value, b: &Value) -> Value {
@@ -195,7 +255,10 @@ fn signed_divide(a: &Value, b: &Value) -> (Value, Value) {
     let top = a.len() - 1;
     let magnitude = |v: &Value| if v[top] { neg(v) } else { v.clone() };
     let (q, r) = divide(&magnitude(a), &magnitude(b));
-    (if a[top] != b[top] { neg(&q) } else { q }, if a[top] { neg(&r) } else { r })
+    (
+        if a[top] != b[top] { neg(&q) } else { q },
+        if a[top] { neg(&r) } else { r },
+    )
 }
 
 fn eval_binary(op: Binary, a: &Value, b: &Value) -> Value {
@@ -239,7 +302,10 @@ pub struct Grower<'a> {
 
 impl<'a> Grower<'a> {
     pub fn new(choices: &'a [u32]) -> Self {
-        Grower { choices: choices.iter(), grown: Vec::new() }
+        Grower {
+            choices: choices.iter(),
+            grown: Vec::new(),
+        }
     }
 
     pub fn pick(&mut self, n: usize) -> usize {
@@ -248,7 +314,8 @@ impl<'a> Grower<'a> {
 
     pub fn width(&mut self) -> usize {
         const WIDTHS: [usize; 24] = [
-            8, 1, 16, 32, 64, 2, 3, 4, 7, 9, 15, 24, 31, 33, 40, 56, 63, 65, 80, 100, 127, 128, 129, 130,
+            8, 1, 16, 32, 64, 2, 3, 4, 7, 9, 15, 24, 31, 33, 40, 56, 63, 65, 80, 100, 127, 128,
+            129, 130,
         ];
         let n = self.pick(WIDTHS.len());
         WIDTHS[n]
@@ -277,7 +344,9 @@ impl<'a> Grower<'a> {
             }
             _ => {
                 let seed = self.pick(usize::MAX);
-                v.iter_mut().enumerate().for_each(|(i, b)| *b = seed.wrapping_mul(0x9E37_79B9).rotate_right(i as u32) & 1 == 1);
+                v.iter_mut().enumerate().for_each(|(i, b)| {
+                    *b = seed.wrapping_mul(0x9E37_79B9).rotate_right(i as u32) & 1 == 1
+                });
             }
         }
         Rc::new(Tree::Const(v))
@@ -310,7 +379,11 @@ impl<'a> Grower<'a> {
 
     fn grow_new(&mut self, width: usize, depth: u32) -> Rc<Tree> {
         if depth == 0 || self.choices.len() == 0 {
-            return if self.pick(3) == 1 { self.constant(width) } else { self.leaf(width) };
+            return if self.pick(3) == 1 {
+                self.constant(width)
+            } else {
+                self.leaf(width)
+            };
         }
         let next = depth - 1;
         match self.pick(16) {
@@ -318,7 +391,11 @@ impl<'a> Grower<'a> {
             1 => self.constant(width),
             2 | 3 => self.reuse(width, next),
             4 => {
-                let op = if self.pick(2) == 0 { Unary::Not } else { Unary::Neg };
+                let op = if self.pick(2) == 0 {
+                    Unary::Not
+                } else {
+                    Unary::Neg
+                };
                 Rc::new(Tree::Unary(op, self.grow(width, next)))
             }
             5 => {
@@ -345,7 +422,11 @@ impl<'a> Grower<'a> {
             9 if width > 1 => {
                 let inner = 1 + self.pick(width - 1);
                 let a = self.grow(inner, next);
-                Rc::new(if self.pick(2) == 0 { Tree::ZExt(a, width) } else { Tree::SExt(a, width) })
+                Rc::new(if self.pick(2) == 0 {
+                    Tree::ZExt(a, width)
+                } else {
+                    Tree::SExt(a, width)
+                })
             }
             10 if width > 1 => {
                 let low = 1 + self.pick(width - 1);
@@ -381,7 +462,11 @@ impl<'a> Grower<'a> {
         match self.pick(4) {
             0 => Rc::new(Tree::Unary(Unary::Not, self.dense(depth - 1))),
             1 => Rc::new(Tree::Unary(Unary::Neg, self.dense(depth - 1))),
-            _ => Rc::new(Tree::Binary(op, self.dense(depth - 1), self.dense(depth - 1))),
+            _ => Rc::new(Tree::Binary(
+                op,
+                self.dense(depth - 1),
+                self.dense(depth - 1),
+            )),
         }
     }
 
@@ -401,7 +486,11 @@ impl<'a> Grower<'a> {
             }
             _ => {
                 let op = [And, Or, Xor][self.pick(3)];
-                Rc::new(Tree::Binary(op, self.dense_condition(depth - 1), self.dense_condition(depth - 1)))
+                Rc::new(Tree::Binary(
+                    op,
+                    self.dense_condition(depth - 1),
+                    self.dense_condition(depth - 1),
+                ))
             }
         }
     }
@@ -409,12 +498,25 @@ impl<'a> Grower<'a> {
     /// Two operands; often one is a constant.
     fn operands(&mut self, width: usize, depth: u32) -> (Rc<Tree>, Rc<Tree>) {
         let a = self.grow(width, depth);
-        let b = if self.pick(3) == 0 { self.constant(width) } else { self.grow(width, depth) };
+        let b = if self.pick(3) == 0 {
+            self.constant(width)
+        } else {
+            self.grow(width, depth)
+        };
         if self.pick(2) == 0 { (a, b) } else { (b, a) }
     }
 
     fn reuse(&mut self, width: usize, depth: u32) -> Rc<Tree> {
-        let same: Vec<_> = self.grown.iter().filter(|t| t.width() == width).cloned().collect();
-        if same.is_empty() { self.grow(width, depth) } else { same[self.pick(same.len())].clone() }
+        let same: Vec<_> = self
+            .grown
+            .iter()
+            .filter(|t| t.width() == width)
+            .cloned()
+            .collect();
+        if same.is_empty() {
+            self.grow(width, depth)
+        } else {
+            same[self.pick(same.len())].clone()
+        }
     }
 }
