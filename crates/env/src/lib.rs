@@ -10,8 +10,10 @@ mod args;
 mod klee;
 mod process;
 mod registry;
+mod runtime;
 mod stdio;
 mod text;
 
 pub use registry::{Library, names, provides};
+pub use runtime::runtime_modules;
 pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};

@@ -143,3 +143,16 @@ pub(crate) fn words(machine: &mut Machine, state: &mut State, pointer: Value) ->
     let bytes = example_bytes(machine, state, &bytes.bytes);
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
+
+/// Writes bytes to a place that is known to be fine.
+pub(crate) fn store_bytes(machine: &mut Machine, state: &mut State, address: u64, bytes: &[Byte]) {
+    let Some(base) = state.memory.find(address).map(|o| o.base) else { return };
+    let terms: Vec<Term> = bytes
+        .iter()
+        .map(|b| match b {
+            Byte::Concrete(b) => machine.terms.constant(8, u64::from(*b)),
+            Byte::Symbolic(t) => *t,
+        })
+        .collect();
+    machine.write_terms(state, base, (address - base) as usize, &terms);
+}

@@ -1,0 +1,67 @@
+//! Compiles the C runtime to bitcode, one module per file.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+const FLAGS: &[&str] = &[
+    "-target", "x86_64-unknown-linux-gnu", "-std=c17", "-O1", "-g", "-ffreestanding", "-fno-builtin",
+    "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-stack-protector", "-ffp-contract=off",
+    "-fdebug-compilation-dir=.", "-emit-llvm", "-c",
+];
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=PLEACH_CLANG");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../runtime");
+    println!("cargo::rerun-if-changed={}", root.display());
+    if let Err(message) = build(&root) {
+        println!("cargo::error={message}");
+    }
+}
+
+fn build(root: &Path) -> Result<(), String> {
+    let clang = env::var("PLEACH_CLANG").unwrap_or_else(|_| "clang-22".to_string());
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
+    let mut list = String::from("&[\n");
+    for name in sources(root)? {
+        let target = out.join(format!("{name}.bc"));
+        compile(&clang, root, &name, &target)?;
+        list.push_str(&format!("    ({name:?}, include_bytes!({:?})),\n", target.display().to_string()));
+    }
+    list.push_str("]\n");
+    fs::write(out.join("runtime.rs"), list).map_err(|e| format!("cannot write the list of runtime modules: {e}"))
+}
+
+/// The `.c` files of the runtime, in a fixed order, and a rerun when any file of it changes.
+fn sources(root: &Path) -> Result<Vec<String>, String> {
+    let entries = fs::read_dir(root).map_err(|e| format!("cannot read the folder runtime/: {e}"))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|e| format!("cannot read the folder runtime/: {e}"))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".c") || name.ends_with(".h") {
+            println!("cargo::rerun-if-changed={}", entry.path().display());
+        }
+        if name.ends_with(".c") {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn compile(clang: &str, root: &Path, name: &str, target: &Path) -> Result<(), String> {
+    let output = Command::new(clang)
+        .current_dir(root)
+        .args(FLAGS)
+        .arg(name)
+        .arg("-o")
+        .arg(target)
+        .output()
+        .map_err(|e| format!("the C runtime is compiled with `{clang}`, which cannot be started: {e} (install Debian's clang-22, or set PLEACH_CLANG)"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(format!("`{clang}` cannot compile runtime/{name}: {}", errors.lines().next().unwrap_or("no message")))
+}
