@@ -203,6 +203,10 @@ impl<'a> Seen<'a> {
         };
         for (block, &reached) in self.function.blocks.iter().zip(blocks) {
             for at in block.first..block.first + block.len {
+                // What stands behind a call that never returns is not there to be covered.
+                if matches!(self.function.code[at as usize], Inst::Unreachable) {
+                    continue;
+                }
                 counted.instructions.count(reached);
                 let loc = self.module.locs[self.function.locs[at as usize].index()];
                 let directions = self.directions(&self.function.code[at as usize]);

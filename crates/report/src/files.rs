@@ -32,7 +32,7 @@ impl RunFolder {
         let mut number = next_number(parent);
         loop {
             let name = format!("{PREFIX}{number}");
-            let path = parent.join(&name);
+            let path = if parent == Path::new(".") { PathBuf::from(&name) } else { parent.join(&name) };
             // Making the folder is what reserves the number: of two runs only one succeeds.
             match fs::create_dir(&path) {
                 Ok(()) => {

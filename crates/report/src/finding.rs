@@ -1,7 +1,7 @@
 //! An error as a person reads it, and in the shape of KLEE's `.err` files.
 
-use crate::places::{self, Place, Sources, blamed, places};
-use crate::{InputValue, places::stack};
+use crate::InputValue;
+use crate::places::{Place, Sources, blamed, places, stack};
 use pleach_interp::{Direction, Finding, ObjectNote};
 use pleach_ir::{Module, Origin};
 use pleach_memory::Site;
@@ -127,9 +127,32 @@ impl Describe<'_> {
     }
 }
 
-/// File, line and column that an error is blamed on, as text; for lists of findings.
-pub fn blamed_place(module: &Module, finding: &Finding) -> Option<(String, u32, u32)> {
+/// A place in the source, for lists of findings.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct SourcePlace {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl From<&Place<'_>> for SourcePlace {
+    fn from(place: &Place<'_>) -> SourcePlace {
+        let Place { function, path, line, column, .. } = *place;
+        SourcePlace { function: function.to_owned(), file: path.to_owned(), line, column }
+    }
+}
+
+/// The place that an error is blamed on.
+pub fn blamed_place(module: &Module, finding: &Finding) -> Option<SourcePlace> {
     let stack = stack(module, finding);
-    let place = places::blamed(&stack).filter(|p| p.line != 0)?;
-    Some((place.path.to_owned(), place.line, place.column))
+    blamed(&stack).filter(|p| p.line != 0).map(SourcePlace::from)
+}
+
+/// Frames listed of each finding.
+const LISTED_FRAMES: usize = 64;
+
+/// The inner end of an error's stack.
+pub fn innermost_frames(module: &Module, finding: &Finding) -> Vec<SourcePlace> {
+    stack(module, finding).iter().take(LISTED_FRAMES).map(SourcePlace::from).collect()
 }

@@ -13,7 +13,7 @@ mod tests;
 
 pub use coverage::{Coverage, FileCoverage, FunctionCoverage, Share, Shares};
 pub use files::{FolderError, RunFolder};
-pub use finding::{Describe, blamed_place};
+pub use finding::{Describe, SourcePlace, blamed_place, innermost_frames};
 pub use inputs::{InputValue, inputs, ktest};
 pub use ktest::{Ktest, KtestError, KtestObject};
 pub use places::{ErrorKey, Place, Sources, blamed, places, stack};

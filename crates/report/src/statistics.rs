@@ -4,6 +4,7 @@
 //! in `measured`: all the rest of a run with one job is the same each time.
 
 use crate::coverage::Shares;
+use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{RunFolder, incomplete_text};
 use pleach_explore::{Observer, Outcome, PathEnd, Totals, Verdict, WhyEnded};
@@ -206,6 +207,7 @@ struct FindingJson<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
+    stack: &'a [SourcePlace],
     paths: u64,
     test: Option<String>,
     input: Vec<InputJson<'a>>,
@@ -265,9 +267,10 @@ fn finding(reported: &Reported) -> FindingJson<'_> {
     FindingJson {
         kind: reported.finding.kind.name(),
         message: &reported.finding.message,
-        file: place.map(|p| p.0.as_str()),
-        line: place.map(|p| p.1),
-        column: place.map(|p| p.2),
+        file: place.map(|p| p.file.as_str()),
+        line: place.map(|p| p.line),
+        column: place.map(|p| p.column),
+        stack: &reported.stack,
         paths: reported.paths,
         test: reported.test.map(|number| format!("test{number:06}")),
         input: reported.inputs.iter().map(|i| InputJson { name: &i.name, hex: hex(&i.bytes) }).collect(),

@@ -1,6 +1,6 @@
 //! Writes a test case the moment a path ends, and remembers the errors.
 
-use crate::finding::{Describe, blamed_place};
+use crate::finding::{Describe, SourcePlace, blamed_place, innermost_frames};
 use crate::places::{ErrorKey, Sources};
 use crate::{InputValue, RunFolder, inputs, ktest};
 use pleach_explore::{Observer, PathEnd, Verdict};
@@ -39,8 +39,9 @@ pub struct TestOptions {
 #[derive(Debug, Clone)]
 pub struct Reported {
     pub finding: Finding,
-    /// File, line and column.
-    pub place: Option<(String, u32, u32)>,
+    pub place: Option<SourcePlace>,
+    /// The innermost frames of its stack.
+    pub stack: Vec<SourcePlace>,
     pub inputs: Vec<InputValue>,
     /// The number of its test, where one was written.
     pub test: Option<u64>,
@@ -118,7 +119,7 @@ impl TestWriter {
         if let Some(&known) = errors.by_key.get(&key) {
             errors.reported[known].paths += 1;
             drop(errors);
-            if !self.options.emit_all_errors && !path.state.covered_new {
+            if !self.options.emit_all_errors {
                 return Ok(());
             }
             let inputs = inputs(path.state);
@@ -126,7 +127,6 @@ impl TestWriter {
             let text = self.describe(&plan, finding).klee();
             return self.write(&plan, Some((error_suffix(finding), text)));
         }
-        // The number is taken under the lock: with one worker, and only then, the order matters.
         let inputs = inputs(path.state);
         let plan = Plan { number: self.number(), inputs: &inputs, path };
         let test = name(plan.number, "ktest");
@@ -136,6 +136,7 @@ impl TestWriter {
         errors.reported.push(Reported {
             finding: finding.clone(),
             place: blamed_place(path.module, finding),
+            stack: innermost_frames(path.module, finding),
             inputs: inputs.clone(),
             test: Some(plan.number),
             paths: 1,
@@ -226,6 +227,7 @@ fn error_suffix(finding: &Finding) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
     match own {
         Some(suffix) if !suffix.is_empty() => {
+            let suffix = suffix.strip_suffix(".err").unwrap_or(suffix);
             let word: String = suffix.chars().take(64).map(safe).collect();
             format!("{word}.err")
         }

@@ -47,9 +47,9 @@ pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
     let command_line = argv.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
     let definition = options::Cli::command();
     let split = split::split(argv, &definition).map_err(Stop::Failure)?;
-    let matches = definition.try_get_matches_from(split.ours).map_err(stop)?;
+    let matches = definition.clone().try_get_matches_from(split.ours).map_err(stop)?;
     let cli = options::Cli::from_arg_matches(&matches).map_err(stop)?;
-    let chosen = matches.subcommand().map_or_else(BTreeMap::new, |(_, matches)| chosen(matches));
+    let chosen = matches.subcommand().map_or_else(BTreeMap::new, |(name, matches)| chosen(&definition, name, matches));
     Ok(Invocation {
         command: cli.command,
         clang_args: split.clang,
@@ -59,13 +59,13 @@ pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
     })
 }
 
-fn chosen(matches: &clap::ArgMatches) -> BTreeMap<String, String> {
+fn chosen(definition: &clap::Command, name: &str, matches: &clap::ArgMatches) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
-    for id in matches.ids() {
-        // Groups of arguments have ids too, but no values of their own.
-        let Ok(Some(values)) = matches.try_get_raw(id.as_str()) else { continue };
+    for argument in definition.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments) {
+        let id = argument.get_id().as_str();
+        let Ok(Some(values)) = matches.try_get_raw(id) else { continue };
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
-        options.insert(id.as_str().replace('_', "-"), values.join(","));
+        options.insert(id.replace('_', "-"), values.join(","));
     }
     options
 }

@@ -1,0 +1,193 @@
+//! What a run leaves in its folder.
+
+mod support;
+
+use pleach_report::Ktest;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use support::{folder_with, json, output_of, pleach, text};
+
+/// 81 paths, two different errors.
+const BRANCHING: &str = r#"
+#include <assert.h>
+#include <klee/klee.h>
+#include <stdio.h>
+int main(void) {
+  unsigned char in[4];
+  int sum = 0;
+  klee_make_symbolic(in, sizeof in, "in");
+  for (int i = 0; i < 4; i++)
+    if (in[i] > 200) sum += 2;
+    else if (in[i] > 100) sum += 1;
+  printf("sum %d\n", sum);
+  assert(sum != 8);
+  return 100 / sum;
+}
+"#;
+
+/// Far more paths than anyone waits for.
+const ENDLESS: &str = r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char in[64];
+  int n = 0;
+  klee_make_symbolic(in, sizeof in, "in");
+  for (int i = 0; i < 64; i++)
+    if (in[i] == 'x') n++;
+  return n;
+}
+"#;
+
+/// Everything in a folder, by name.
+fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let read = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.expect("it can be listed");
+        let bytes = std::fs::read(entry.path()).expect("it can be read");
+        (entry.file_name().to_string_lossy().into_owned(), bytes)
+    };
+    entries.map(read).collect()
+}
+
+fn run_in(folder: &Path, flags: &[&str]) -> Value {
+    let run = output_of(pleach().current_dir(folder).args(["run", "--output-dir", "out"]).args(flags).arg("program.c"));
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    json(&folder.join("out/run.json"))
+}
+
+/// The records without what differs from run to run.
+fn without_times(bytes: &[u8]) -> Value {
+    let last = text(bytes);
+    let mut value: Value = match serde_json::from_str(&last) {
+        Ok(value) => value,
+        // Lines over time: their number depends on the clock, the last one does not.
+        Err(_) => serde_json::from_str(last.lines().last().expect("a line")).expect("whole lines"),
+    };
+    value.as_object_mut().expect("an object").remove("measured");
+    value
+}
+
+#[test]
+fn equal_runs_are_equal_to_the_byte() {
+    let run = || {
+        let folder = folder_with("program.c", BRANCHING.as_bytes());
+        run_in(folder.path(), &["--jobs", "1", "--seed", "7", "--write-smt2s", "--write-output"]);
+        contents(&folder.path().join("out"))
+    };
+    let (first, second) = (run(), run());
+    let names = |run: &BTreeMap<String, Vec<u8>>| run.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&first), names(&second));
+    for (name, bytes) in &first {
+        if name == "run.json" || name == "stats.jsonl" {
+            assert_eq!(without_times(bytes), without_times(&second[name]), "{name}");
+        } else {
+            assert_eq!(text(bytes), text(&second[name]), "{name}");
+        }
+    }
+    assert!(first.contains_key("test000001.smt2") && first.contains_key("test000001.stdout"));
+}
+
+#[test]
+fn two_jobs_find_what_one_finds() {
+    let run = |jobs: &str| {
+        let folder = folder_with("program.c", BRANCHING.as_bytes());
+        let run = run_in(folder.path(), &["--jobs", jobs]);
+        let findings = run["findings"].as_array().expect("a list").clone();
+        let errors: BTreeSet<String> = findings.iter().map(|f| format!("{} {}", f["kind"], f["line"])).collect();
+        (run["totals"]["paths"].clone(), run["tests"].clone(), run["complete"].clone(), errors)
+    };
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!(one, two);
+    assert_eq!(one.0, 81);
+    assert_eq!(one.3.len(), 2);
+}
+
+#[test]
+fn every_test_parses_and_every_error_has_its_file() {
+    let folder = folder_with("program.c", BRANCHING.as_bytes());
+    let run = run_in(folder.path(), &["--write-test-info"]);
+    let files = contents(&folder.path().join("out"));
+    let tests = files.iter().filter(|(name, _)| name.ends_with(".ktest"));
+    let mut inputs = BTreeSet::new();
+    for (name, bytes) in tests {
+        let test = Ktest::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(test.objects.len(), 1);
+        assert_eq!(test.objects[0].name, b"in");
+        assert_eq!(test.objects[0].bytes.len(), 4);
+        assert!(inputs.insert(test.objects[0].bytes.clone()), "{name} is a second test for the same input");
+        assert!(files.contains_key(&name.replace(".ktest", ".info")));
+    }
+    assert_eq!(Some(inputs.len() as u64), run["tests"].as_u64());
+    let ends: Vec<&String> = files.keys().filter(|name| name.ends_with(".err")).collect();
+    assert!(ends.iter().any(|name| name.ends_with(".assert.err")) && ends.iter().any(|name| name.ends_with(".div.err")), "{ends:?}");
+    let error = text(&files[ends[0]]);
+    assert!(error.starts_with("Error: ") && error.contains("\nFile: program.c\nLine: ") && error.contains("\nStack: \n\t#000000 in main() at program.c:"), "{error}");
+    assert!(text(&files["lcov.info"]).contains("SF:program.c"));
+}
+
+#[test]
+fn a_kill_leaves_only_whole_files() {
+    let folder = folder_with("program.c", ENDLESS.as_bytes());
+    let out = folder.path().join("out");
+    let mut run = pleach();
+    run.current_dir(folder.path()).args(["run", "--quiet", "--output-dir", "out", "program.c"]);
+    let mut child = run.spawn().expect("pleach starts");
+    let tests = || std::fs::read_dir(&out).map_or(0, |entries| entries.count());
+    while tests() < 60 {
+        assert!(child.try_wait().expect("a child").is_none(), "the run ended too early");
+        std::thread::yield_now();
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it is gone");
+    let files = contents(&out);
+    assert!(!files.contains_key("run.json"));
+    for (name, bytes) in files.iter().filter(|(name, _)| !name.starts_with('.')) {
+        if name.ends_with(".ktest") {
+            Ktest::from_bytes(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        } else {
+            assert_eq!(name, "stats.jsonl");
+            for line in text(bytes).lines() {
+                serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_and_switches_decide_what_is_written() {
+    let count = |flags: &[&str], suffix: &str| {
+        let folder = folder_with("program.c", BRANCHING.as_bytes());
+        run_in(folder.path(), flags);
+        contents(&folder.path().join("out")).keys().filter(|name| name.ends_with(suffix)).count()
+    };
+    assert_eq!(count(&["--max-tests", "5", "--jobs", "1"], ".ktest"), 5);
+    assert_eq!(count(&["--write-no-tests"], ".ktest"), 0);
+    let new = count(&["--only-output-states-covering-new", "--jobs", "1"], ".ktest");
+    assert!((3..20).contains(&new), "{new} tests cover something new");
+    assert!(count(&["--max-forks", "10", "--dump-states-on-halt", "--jobs", "1"], ".early") > 0);
+}
+
+#[test]
+fn folders_are_numbered_and_the_last_one_is_linked() {
+    let folder = folder_with("program.c", b"int main(void) { return 0; }\n");
+    for _ in 0..2 {
+        let run = output_of(pleach().current_dir(folder.path()).args(["run", "program.c"]));
+        assert!(run.status.success(), "{}", text(&run.stderr));
+        assert!(text(&run.stdout).contains("complete: yes"));
+    }
+    assert!(folder.path().join("pleach-out-0/run.json").exists());
+    let last = std::fs::read_link(folder.path().join("pleach-last")).expect("a link");
+    assert_eq!(last, Path::new("pleach-out-1"));
+}
+
+#[test]
+fn a_ktest_is_shown_readably() {
+    let folder = folder_with("program.c", BRANCHING.as_bytes());
+    run_in(folder.path(), &["--jobs", "1"]);
+    let shown = output_of(pleach().current_dir(folder.path()).args(["ktest", "out/test000001.ktest"]));
+    let shown = text(&shown.stdout);
+    for part in ["ktest file : 'out/test000001.ktest'", "args       : ['program.c']", "num objects: 1", "name: 'in'", "size: 4", "uint: "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
