@@ -5,6 +5,7 @@ use crate::build::{pleach, target_folder};
 use clap::Args;
 use pleach_fuzz::campaign::{self, Check, Plan};
 use pleach_fuzz::csmith::Csmith;
+use pleach_fuzz::symbolic::Symbolic;
 use pleach_fuzz::{Tools, Verdict};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +56,11 @@ pub fn csmith(seeds: &Seeds) -> Outcome {
     let check = Csmith::find(seeds.tools()?, Duration::from_secs(seeds.limit))
         .ok_or("csmith is not installed: apt-get install csmith libcsmith-dev")?;
     carry_out(seeds, &check, "csmith")
+}
+
+pub fn random(seeds: &Seeds) -> Outcome {
+    let check = Symbolic::new(seeds.tools()?, Duration::from_secs(seeds.limit), Vec::new());
+    carry_out(seeds, &check, "random")
 }
 
 fn carry_out(seeds: &Seeds, check: &dyn Check, name: &str) -> Outcome {

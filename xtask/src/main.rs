@@ -17,6 +17,8 @@ struct Cli {
 enum Task {
     /// csmith programs: `pleach exec` against native execution, at -O0 and -O2
     Csmith(campaigns::Seeds),
+    /// Our own random programs: every test of `pleach run`, replayed natively, takes its path
+    Random(campaigns::Seeds),
 }
 
 /// What a task came to: everything as wished, or not.
@@ -25,6 +27,7 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Csmith(seeds) => campaigns::csmith(&seeds),
+        Task::Random(seeds) => campaigns::random(&seeds),
     };
     result.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");
