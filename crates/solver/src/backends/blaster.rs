@@ -1,7 +1,10 @@
 //! The own bit-blaster on the own SAT solver: one long-lived instance, assumptions per query.
 
+use std::sync::Arc;
+
 use pleach_term::{Term, Terms};
 
+use super::sample::Sampler;
 use super::{Backend, Budget, Query, Verdict};
 use crate::UnknownReason;
 use crate::blast::{BlastError, Circuit, TermBits};
@@ -10,18 +13,29 @@ use crate::sat::{Limits, Lit, Outcome};
 /// A single query may take the instance to this many variables; beyond, it is left to others.
 const LARGEST: usize = 400_000;
 
+/// Conflicts that a query may cost before guessing is tried, and how many guesses then. The
+/// guesses of a row take about as long as its conflicts.
+const EFFORTS: [(u64, u32); 2] = [(30, 3_000), (300, 12_000)];
+
 /// See [`Backend`]. Gates and learnt clauses stay between queries until the instance has grown
 /// to `recycle_at` variables.
 pub struct Blaster {
     circuit: Circuit,
     bits: TermBits,
+    sampler: Sampler,
     recycle_at: usize,
     recycled: u64,
 }
 
 impl Blaster {
     pub fn new(recycle_at: usize) -> Blaster {
-        Blaster { circuit: Circuit::new(), bits: TermBits::default(), recycle_at, recycled: 0 }
+        Blaster {
+            circuit: Circuit::new(),
+            bits: TermBits::default(),
+            sampler: Sampler::default(),
+            recycle_at,
+            recycled: 0,
+        }
     }
 
     /// The number of variables in the instance.
@@ -85,15 +99,9 @@ impl Backend for Blaster {
             return Verdict::Unsat(Some([query.constraints[i]].into()));
         }
         self.suggest(query);
-        let limits = Limits { conflicts: budget.conflicts, deadline: budget.deadline() };
-        match self.circuit.solve(&lits, limits) {
-            Outcome::Satisfiable => self.model(query),
-            Outcome::Unsatisfiable(core) => {
-                let of = |(lit, term): (&Lit, &Term)| core.contains(lit).then_some(*term);
-                Verdict::Unsat(Some(lits.iter().zip(query.constraints).filter_map(of).collect()))
-            }
-            Outcome::ConflictLimit => Verdict::Unknown(UnknownReason::ConflictLimit),
-            Outcome::DeadlinePassed => Verdict::Unknown(UnknownReason::TimeLimit),
+        match self.search(terms, query, &lits, budget) {
+            Found::Guessed(model) => Verdict::Sat(model),
+            Found::Searched(outcome) => self.verdict(query, &lits, outcome),
         }
     }
 
@@ -104,5 +112,52 @@ impl Backend for Blaster {
 
     fn recycled(&self) -> u64 {
         self.recycled
+    }
+}
+
+enum Found {
+    Guessed(Arc<[u8]>),
+    Searched(Outcome),
+}
+
+impl Blaster {
+    /// Alternates between search and guessing, then searches with what is left of the budget.
+    fn search(
+        &mut self,
+        terms: &Terms,
+        query: Query<'_>,
+        lits: &[Lit],
+        budget: Budget,
+    ) -> Found {
+        let deadline = budget.deadline();
+        let mut left = budget.conflicts;
+        for (conflicts, guesses) in EFFORTS {
+            let conflicts = left.map_or(conflicts, |left| left.min(conflicts));
+            let limits = Limits { conflicts: Some(conflicts), deadline };
+            let outcome = self.circuit.solve(lits, limits);
+            if outcome != Outcome::ConflictLimit {
+                return Found::Searched(outcome);
+            }
+            if let Some(model) = self.sampler.sample(terms, query, guesses) {
+                return Found::Guessed(model);
+            }
+            left = left.map(|left| left - conflicts);
+            if left == Some(0) {
+                return Found::Searched(Outcome::ConflictLimit);
+            }
+        }
+        Found::Searched(self.circuit.solve(lits, Limits { conflicts: left, deadline }))
+    }
+
+    fn verdict(&self, query: Query<'_>, lits: &[Lit], outcome: Outcome) -> Verdict {
+        match outcome {
+            Outcome::Satisfiable => self.model(query),
+            Outcome::Unsatisfiable(core) => {
+                let of = |(lit, term): (&Lit, &Term)| core.contains(lit).then_some(*term);
+                Verdict::Unsat(Some(lits.iter().zip(query.constraints).filter_map(of).collect()))
+            }
+            Outcome::ConflictLimit => Verdict::Unknown(UnknownReason::ConflictLimit),
+            Outcome::DeadlinePassed => Verdict::Unknown(UnknownReason::TimeLimit),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Back ends: they decide a conjunction from scratch.
 
 mod blaster;
+mod sample;
 mod z3;
 
 use std::sync::Arc;

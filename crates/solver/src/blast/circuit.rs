@@ -12,7 +12,7 @@ enum Kind {
     Input,
     /// All inputs hold; two or more of them, sorted.
     And,
-    /// Exactly one of two positive inputs holds.
+    /// An odd number of two or three inputs, all positive and sorted, hold.
     Xor,
     /// Condition (positive), then, else.
     Mux,
@@ -154,6 +154,36 @@ impl Circuit {
         out.flip_if(flip)
     }
 
+    /// Sum and carry of three bits.
+    pub fn full_adder(&mut self, a: Lit, b: Lit, c: Lit) -> (Lit, Lit) {
+        let size = self.size();
+        let (sum, carry) = (self.xor3(a, b, c), self.majority(a, b, c));
+        let is = |lit: Lit, kind: Kind| self.gates[lit.var().index()].kind == kind;
+        let grown = self.size() > size;
+        if grown && is(sum, Kind::Xor) && is(carry, Kind::Majority) {
+            // Implied, but not by unit propagation: both outputs together determine the inputs.
+            for input in [a, b, c] {
+                self.sat.add_clause(&[!carry, !sum, input]);
+                self.sat.add_clause(&[carry, sum, !input]);
+            }
+        }
+        (sum, carry)
+    }
+
+    pub fn xor3(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let flip = a.is_negative() ^ b.is_negative() ^ c.is_negative();
+        let mut three = [a, b, c].map(|l| l.var().positive());
+        three.sort_unstable();
+        let [a, b, c] = three;
+        let out = if a == Self::TRUE || a == b || b == c {
+            let half = self.xor(a, b);
+            self.xor(half, c)
+        } else {
+            self.gate(Kind::Xor, &three)
+        };
+        out.flip_if(flip)
+    }
+
     pub fn mux(&mut self, c: Lit, then: Lit, other: Lit) -> Lit {
         if c.is_negative() {
             return self.mux(!c, other, then);
@@ -249,6 +279,19 @@ impl Circuit {
                 sat.add_clause(&[!out, !a, !b]);
                 sat.add_clause(&[out, !a, b]);
                 sat.add_clause(&[out, a, !b]);
+            }
+            (Kind::Xor, &[a, b, c]) => {
+                for signs in 0..8u32 {
+                    // A row of the truth table forbids the other value of the output.
+                    let row = |i: u32| signs >> i & 1 == 1;
+                    let odd = signs.count_ones() % 2 == 1;
+                    sat.add_clause(&[
+                        a.flip_if(row(0)),
+                        b.flip_if(row(1)),
+                        c.flip_if(row(2)),
+                        (!out).flip_if(odd),
+                    ]);
+                }
             }
             (Kind::Mux, &[c, then, other]) => {
                 sat.add_clause(&[!c, !then, out]);

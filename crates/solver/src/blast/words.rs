@@ -34,10 +34,12 @@ impl Circuit {
     pub(super) fn add_word(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> Word {
         let mut sum = Vec::with_capacity(a.len());
         for (&x, &y) in a.iter().zip(b) {
-            let half = self.xor(x, y);
-            sum.push(self.xor(half, carry));
-            if sum.len() < a.len() {
-                carry = self.majority(x, y, carry);
+            if sum.len() + 1 < a.len() {
+                let (bit, next) = self.full_adder(x, y, carry);
+                sum.push(bit);
+                carry = next;
+            } else {
+                sum.push(self.xor3(x, y, carry));
             }
         }
         sum
