@@ -162,7 +162,7 @@ fn random_programs_print_what_they_print_natively() {
             let module = load_files(std::slice::from_ref(&path), &LoadOptions { clang_args, slots, ..LoadOptions::default() });
             let mut machine = Machine::new(&module);
             let main = module.main.unwrap();
-            if machine.call(main, &[1, 0]).is_ok() {
+            if is_narrow(&module) && machine.call(main, &[1, 0]).is_ok() {
                 assert_eq!(machine.output, String::from_utf8_lossy(&native.stdout), "seed {seed} {level} {slots:?}");
                 compared += 1;
             }

@@ -1,10 +1,13 @@
 use super::*;
 use proptest::prelude::*;
 
+/// Additions, where to go, and moves on the way.
+type RandomBlock = (Vec<(u32, u32, u32)>, (usize, usize), Vec<(u32, u32)>);
+
 /// A random function: blocks of additions with calls, branches and moves on
 /// edges. Reads are made valid afterwards: what is not written on all paths is
 /// read from a parameter instead.
-fn function(blocks: Vec<(Vec<(u32, u32, u32)>, (usize, usize), Vec<(u32, u32)>)>) -> Function {
+fn function(blocks: Vec<RandomBlock>) -> Function {
     const PARAMS: u32 = 2;
     let mut f = Function { name: "random".to_owned(), slots: 24, ..Function::default() };
     f.params = vec![Param { width: 8, by_value: None }; PARAMS as usize];
@@ -75,8 +78,6 @@ fn make_valid(mut f: Function) -> Function {
     }
     f
 }
-
-type RandomBlock = (Vec<(u32, u32, u32)>, (usize, usize), Vec<(u32, u32)>);
 
 fn random_block() -> impl Strategy<Value = RandomBlock> {
     let slot = || 2_u32..20;

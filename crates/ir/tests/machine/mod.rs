@@ -37,6 +37,16 @@ enum Next {
     Return(Vec<u128>),
 }
 
+/// Whether no value is wider than the machine's.
+pub fn is_narrow(module: &Module) -> bool {
+    module.functions.iter().flat_map(|f| &f.code).all(|inst| match inst {
+        Inst::Load { width, .. } | Inst::Store { width, .. } | Inst::Bin { width, .. } => *width <= 128,
+        Inst::Concat { part_width, parts, .. } => part_width * parts.len() as u32 <= 128,
+        Inst::Cast { from, to, .. } => *from.max(to) <= 128,
+        _ => true,
+    })
+}
+
 impl<'m> Machine<'m> {
     pub fn new(module: &'m Module) -> Machine<'m> {
         let mut machine =

@@ -70,7 +70,7 @@ impl Body<'_, '_> {
             }
             "powi" => self.integer_power(inst, &args)?,
             "frexp" => self.frexp(inst, &args)?,
-            _ => return self.from_library(inst, base, &args),
+            _ => return self.by_library(inst, base, &args),
         }
         Ok(true)
     }
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn from_library(&mut self, inst: Value, base: &str, args: &[Value]) -> Lowered<bool> {
+    fn by_library(&mut self, inst: Value, base: &str, args: &[Value]) -> Lowered<bool> {
         if library_name(base).is_none() {
             return Ok(false);
         }
@@ -160,7 +160,7 @@ impl Body<'_, '_> {
             let pointer = (Opnd::slot(at), 64, false);
             fractions.extend(self.library_call(&name, &[(lane, width, true), pointer], &[width]));
             let exponent = self.b.load(32, Opnd::slot(at));
-            exponents.push(self.to_int(32, exponent_width, exponent));
+            exponents.push(self.b.resize(CastOp::SExt, 32, exponent_width, exponent));
         }
         fractions.extend(exponents);
         self.define(inst, fractions);

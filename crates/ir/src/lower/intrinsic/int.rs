@@ -3,7 +3,7 @@
 use super::super::Lowered;
 use super::super::function::Body;
 use crate::llvm::Value;
-use crate::{BinOp, CastOp, Opnd, Pred, UnOp};
+use crate::{BinOp, Opnd, Pred, UnOp};
 
 #[derive(Copy, Clone, PartialEq)]
 enum Direction {
@@ -155,11 +155,6 @@ impl Body<'_, '_> {
         let part = (at..at + count).map(|i| whole.get(i).copied().unwrap_or(undefined)).collect();
         self.define(inst, part);
         Ok(())
-    }
-
-    /// Rounds to the width of an integer result.
-    pub(super) fn to_int(&mut self, from: u32, to: u32, value: Opnd) -> Opnd {
-        self.b.resize(CastOp::SExt, from, to, value)
     }
 }
 

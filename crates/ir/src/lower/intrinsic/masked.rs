@@ -45,9 +45,9 @@ impl Body<'_, '_> {
         let (width, bytes) = self.element_bytes(inst)?;
         let (base, mask, other) = (self.value(args[0])?, self.value(args[1])?, self.value(args[2])?);
         let mut results = Vec::with_capacity(other.len());
-        for lane in 0..other.len() {
+        for (lane, &a) in other.iter().enumerate() {
             let dst = self.b.slot();
-            self.b.emit(Inst::Move { dst, a: other[lane], width });
+            self.b.emit(Inst::Move { dst, a, width });
             let addr = self.lane_address(&base, lane, bytes);
             self.b.when(pick(&mask, lane), |b| b.emit(Inst::Load { dst, width, addr }));
             results.push(Opnd::slot(dst));
@@ -74,9 +74,9 @@ impl Body<'_, '_> {
         let cursor = self.b.slot();
         self.b.emit(Inst::Move { dst: cursor, a: base, width: 64 });
         let mut results = Vec::with_capacity(other.len());
-        for lane in 0..other.len() {
+        for (lane, &a) in other.iter().enumerate() {
             let dst = self.b.slot();
-            self.b.emit(Inst::Move { dst, a: other[lane], width });
+            self.b.emit(Inst::Move { dst, a, width });
             self.b.when(mask[lane], |b| {
                 b.emit(Inst::Load { dst, width, addr: Opnd::slot(cursor) });
                 b.emit(Inst::Offset { dst: cursor, base: Opnd::slot(cursor), offset: i64::from(bytes) });
@@ -119,9 +119,9 @@ impl Body<'_, '_> {
 
 /// Older bitcode gives the alignment as an argument between the others.
 fn without_align(args: &[Value]) -> Vec<Value> {
-    let is_align = |value: &&Value| {
+    let is_other = |value: &&Value| {
         let ty = value.ty();
         !(value.is_int_constant() && !ty.is_vector() && ty.kind() == llvm_sys::LLVMTypeKind::LLVMIntegerTypeKind)
     };
-    args.iter().filter(is_align).copied().collect()
+    args.iter().filter(is_other).copied().collect()
 }
