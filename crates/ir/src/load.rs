@@ -8,6 +8,9 @@ use crate::llvm::{self, Context};
 use crate::{LoadError, LoadOptions, Module, link, lower, passes};
 
 /// Reads, links and lowers `inputs`. All LLVM objects are gone when it returns.
+///
+/// Truncated files and modules that LLVM refuses are errors. Bitcode whose bits
+/// were changed in the middle can still crash LLVM's reader, which trusts it.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadError> {
     if inputs.is_empty() {
         return Err(LoadError::NoInput);

@@ -2,6 +2,9 @@ use super::*;
 
 /// What one instruction does. Values are scalars: integers of any width,
 /// pointers (64 bits) and floats as their bit patterns.
+///
+/// Slots are shared between values, so an instruction may write a slot that it
+/// reads: all operands are read before anything is written.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inst {
     /// `dst = a` (freeze, and copies that flattening needs).
@@ -93,7 +96,7 @@ impl Inst {
 }
 
 /// A call. Control goes on at `next` when it returns, and to `unwind` when an
-/// exception passes through it (`invoke`).
+/// exception passes through it (`invoke`); the results are then not written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
     pub callee: Callee,
@@ -118,6 +121,7 @@ pub struct Arg {
     pub value: Opnd,
     pub width: u32,
     /// A float: variadic floats and integers are laid out alike, but x87 ones take 16 bytes.
+    /// A variadic vector is one such argument of its whole width.
     pub float: bool,
     pub by_value: Option<ByValue>,
 }
