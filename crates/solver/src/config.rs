@@ -40,7 +40,7 @@ impl Default for SolverConfig {
             layers: LayerSwitches::default(),
             recycle_at: 20_000,
             exact_entries: 200_000,
-            recent_models: 16,
+            recent_models: 6,
             core_entries: 50_000,
         }
     }
