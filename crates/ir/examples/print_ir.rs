@@ -12,10 +12,17 @@ fn main() {
         slots = SlotUse::OnePerValue;
         args.remove(0);
     }
-    let split = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+    let split = args
+        .iter()
+        .position(|arg| arg == "--")
+        .unwrap_or(args.len());
     let inputs: Vec<PathBuf> = args[..split].iter().map(PathBuf::from).collect();
     let clang_args = args.get(split + 1..).unwrap_or_default().to_vec();
-    let options = LoadOptions { clang_args, slots, ..LoadOptions::default() };
+    let options = LoadOptions {
+        clang_args,
+        slots,
+        ..LoadOptions::default()
+    };
     match load(&inputs, &options) {
         Ok(module) => {
             for i in 0..module.functions.len() as u32 {

@@ -29,8 +29,13 @@ pub enum Segment {
     Block = 4,
 }
 
-const SEGMENTS: [Segment; 5] =
-    [Segment::Global, Segment::Heap, Segment::Stack, Segment::Function, Segment::Block];
+const SEGMENTS: [Segment; 5] = [
+    Segment::Global,
+    Segment::Heap,
+    Segment::Stack,
+    Segment::Function,
+    Segment::Block,
+];
 
 /// Names one slot of the address space: which object an address belongs to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,7 +48,8 @@ pub struct Place {
 impl Place {
     /// The first address of the slot, which is the object's first byte.
     pub fn base(self) -> u64 {
-        let region = 1 + self.segment as u64 * CLASSES_PER_SEGMENT + u64::from(self.class - MIN_CLASS);
+        let region =
+            1 + self.segment as u64 * CLASSES_PER_SEGMENT + u64::from(self.class - MIN_CLASS);
         (region << REGION_BITS) + (self.index << self.class)
     }
 
@@ -57,7 +63,11 @@ impl Place {
             return None;
         }
         let index = (address & ((1 << REGION_BITS) - 1)) >> class;
-        Some(Place { segment, class, index })
+        Some(Place {
+            segment,
+            class,
+            index,
+        })
     }
 
     /// One number per place, dense for small indices; key of the object map.
@@ -81,12 +91,22 @@ pub fn slots_in(class: u32) -> u64 {
 
 /// The address of the function with this number.
 pub fn of_function(number: u32) -> u64 {
-    Place { segment: Segment::Function, class: MIN_CLASS, index: u64::from(number) }.base()
+    Place {
+        segment: Segment::Function,
+        class: MIN_CLASS,
+        index: u64::from(number),
+    }
+    .base()
 }
 
 /// The address of the `number`th block whose address is taken.
 pub fn of_block(number: u32) -> u64 {
-    Place { segment: Segment::Block, class: MIN_CLASS, index: u64::from(number) }.base()
+    Place {
+        segment: Segment::Block,
+        class: MIN_CLASS,
+        index: u64::from(number),
+    }
+    .base()
 }
 
 #[cfg(test)]
@@ -98,7 +118,11 @@ mod tests {
         for segment in SEGMENTS {
             for class in MIN_CLASS..=MAX_CLASS {
                 for index in [0, 1, slots_in(class) - 1] {
-                    let place = Place { segment, class, index };
+                    let place = Place {
+                        segment,
+                        class,
+                        index,
+                    };
                     let base = place.base();
                     assert_eq!(Place::of(base), Some(place));
                     assert_eq!(Place::of(base + (1 << class) - 1), Some(place));

@@ -19,7 +19,11 @@ pub struct Compiled {
     pub warnings: String,
 }
 
-pub fn compile(path: &Path, language: Language, options: &LoadOptions) -> Result<Compiled, LoadError> {
+pub fn compile(
+    path: &Path,
+    language: Language,
+    options: &LoadOptions,
+) -> Result<Compiled, LoadError> {
     match language {
         Language::C | Language::Cxx => clang(path, language, options),
         Language::Rust => rustc(path, options),
@@ -31,15 +35,27 @@ pub fn compile(path: &Path, language: Language, options: &LoadOptions) -> Result
 /// rest matters when the user asks for `-O1` or more: vectors, unrolled loops
 /// and contracted floats would only make the program harder to execute.
 const CLANG_FLAGS: &[&str] = &[
-    "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-emit-llvm", "-c",
-    "-fno-stack-protector", "-U_FORTIFY_SOURCE", "-ffp-contract=off",
-    "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-color-diagnostics",
+    "-O0",
+    "-g",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-emit-llvm",
+    "-c",
+    "-fno-stack-protector",
+    "-U_FORTIFY_SOURCE",
+    "-ffp-contract=off",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-color-diagnostics",
 ];
 
 fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compiled, LoadError> {
     let candidates: Vec<PathBuf> = match &options.clang {
         Some(clang) => vec![clang.clone()],
-        None => ["clang-22", "/usr/lib/llvm-22/bin/clang", "clang"].map(PathBuf::from).to_vec(),
+        None => ["clang-22", "/usr/lib/llvm-22/bin/clang", "clang"]
+            .map(PathBuf::from)
+            .to_vec(),
     };
     let run = |program: &Path| {
         let mut command = Command::new(program);
@@ -50,7 +66,12 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
         for dir in &options.include_dirs {
             command.arg("-I").arg(dir);
         }
-        command.args(&options.clang_args).arg("-o").arg("-").arg(path).output()
+        command
+            .args(&options.clang_args)
+            .arg("-o")
+            .arg("-")
+            .arg(path)
+            .output()
     };
     for program in &candidates {
         if let Some(output) = run_if_found(run(program), path)? {
@@ -67,29 +88,56 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
 
 /// Overflow checks and assertions stay in: they are what a run looks for.
 const RUSTC_FLAGS: &[&str] = &[
-    "--edition=2021", "-g", "-C", "panic=abort", "-C", "debug-assertions=on", "-C", "codegen-units=1",
-    "-C", "opt-level=0", "--crate-name=program", "--color=never",
+    "--edition=2021",
+    "-g",
+    "-C",
+    "panic=abort",
+    "-C",
+    "debug-assertions=on",
+    "-C",
+    "codegen-units=1",
+    "-C",
+    "opt-level=0",
+    "--crate-name=program",
+    "--color=never",
 ];
 
 /// A whole program with the standard library in it: the linker is not run (the
 /// engine's own functions are nowhere to be found), but what would have been
 /// linked is saved as bitcode.
-const RUSTC_PROGRAM: &[&str] =
-    &["--crate-type=bin", "-C", "lto=fat", "-C", "save-temps", "-C", "linker=true"];
+const RUSTC_PROGRAM: &[&str] = &[
+    "--crate-type=bin",
+    "-C",
+    "lto=fat",
+    "-C",
+    "save-temps",
+    "-C",
+    "linker=true",
+];
 const WHOLE_PROGRAM: &str = ".lto.after-restriction.bc";
 
 const RUSTC_LIBRARY: &[&str] = &["--crate-type=lib", "--emit=llvm-bc"];
 
 fn rustc(path: &Path, options: &LoadOptions) -> Result<Compiled, LoadError> {
-    let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+    let unreadable = |source| LoadError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
     let source = std::fs::read_to_string(path).map_err(unreadable)?;
     // A file that brings its own `main` symbol, or none, is a library to rustc.
     let is_program = source.contains("fn main") && !source.contains("#![no_main]");
-    let program = options.rustc.clone().unwrap_or_else(|| PathBuf::from("rustc"));
+    let program = options
+        .rustc
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("rustc"));
     let scratch = Scratch::new().map_err(unreadable)?;
     let run = Command::new(&program)
         .args(RUSTC_FLAGS)
-        .args(if is_program { RUSTC_PROGRAM } else { RUSTC_LIBRARY })
+        .args(if is_program {
+            RUSTC_PROGRAM
+        } else {
+            RUSTC_LIBRARY
+        })
         .arg("--out-dir")
         .arg(&scratch.path)
         .arg(path)
@@ -105,7 +153,10 @@ fn rustc(path: &Path, options: &LoadOptions) -> Result<Compiled, LoadError> {
     let compiled = finish(path, &program, output)?;
     let ending = if is_program { WHOLE_PROGRAM } else { ".bc" };
     let bitcode = scratch.read_file_ending_in(ending).map_err(unreadable)?;
-    Ok(Compiled { bitcode, ..compiled })
+    Ok(Compiled {
+        bitcode,
+        ..compiled
+    })
 }
 
 /// A folder of our own, removed when dropped.
@@ -116,7 +167,8 @@ struct Scratch {
 impl Scratch {
     fn new() -> std::io::Result<Scratch> {
         for attempt in 0_u32.. {
-            let path = std::env::temp_dir().join(format!("pleach-{}-{attempt}", std::process::id()));
+            let path =
+                std::env::temp_dir().join(format!("pleach-{}-{attempt}", std::process::id()));
             match std::fs::create_dir(&path) {
                 Ok(()) => return Ok(Scratch { path }),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -149,15 +201,27 @@ fn run_if_found(result: std::io::Result<Output>, path: &Path) -> Result<Option<O
     match result {
         Ok(output) => Ok(Some(output)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(LoadError::Unreadable { path: path.to_owned(), source }),
+        Err(source) => Err(LoadError::Unreadable {
+            path: path.to_owned(),
+            source,
+        }),
     }
 }
 
 fn finish(path: &Path, program: &Path, output: Output) -> Result<Compiled, LoadError> {
-    let stderr = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr)
+        .trim_end()
+        .to_owned();
     if output.status.success() {
-        return Ok(Compiled { bitcode: output.stdout, warnings: stderr });
+        return Ok(Compiled {
+            bitcode: output.stdout,
+            warnings: stderr,
+        });
     }
     let compiler = program.display().to_string();
-    Err(LoadError::CompilerFailed { path: path.to_owned(), compiler, stderr })
+    Err(LoadError::CompilerFailed {
+        path: path.to_owned(),
+        compiler,
+        stderr,
+    })
 }

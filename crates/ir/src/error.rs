@@ -10,7 +10,10 @@ pub enum LoadError {
     #[error("{}: no such file", path.display())]
     Missing { path: PathBuf },
     #[error("{}: cannot be read: {source}", path.display())]
-    Unreadable { path: PathBuf, source: std::io::Error },
+    Unreadable {
+        path: PathBuf,
+        source: std::io::Error,
+    },
     #[error("{}: unknown kind of input; known are .c .i .cc .cpp .cxx .bc .ll .rs", path.display())]
     UnknownExtension { path: PathBuf },
     #[error("{}: named .bc but does not hold bitcode; if it is LLVM assembly, name it .ll", path.display())]
@@ -22,13 +25,26 @@ pub enum LoadError {
     #[error("{}: target `{triple}` is not supported; compile for a 64-bit little-endian target such as x86_64-linux-gnu", path.display())]
     Target { path: PathBuf, triple: String },
     #[error("{compiler} not found (tried {}); install it (Debian: {package}) or name it with {option}", tried.join(", "))]
-    NoCompiler { compiler: &'static str, tried: Vec<String>, package: &'static str, option: &'static str },
+    NoCompiler {
+        compiler: &'static str,
+        tried: Vec<String>,
+        package: &'static str,
+        option: &'static str,
+    },
     #[error("{}: {compiler} failed:\n{stderr}", path.display())]
-    CompilerFailed { path: PathBuf, compiler: String, stderr: String },
+    CompilerFailed {
+        path: PathBuf,
+        compiler: String,
+        stderr: String,
+    },
     #[error("{}", no_entry(entry, defined))]
     NoEntry { entry: String, defined: Vec<String> },
     #[error("`{symbol}` is defined twice, in {} and in {}; leave one of them out", first.display(), second.display())]
-    Duplicate { symbol: String, first: PathBuf, second: PathBuf },
+    Duplicate {
+        symbol: String,
+        first: PathBuf,
+        second: PathBuf,
+    },
     #[error("{}: does not link with the other inputs: {message}", path.display())]
     Link { path: PathBuf, message: String },
     #[error("runtime module {name}: {message}; this installation is damaged, install it again")]
@@ -46,12 +62,17 @@ const SHOWN: usize = 12;
 
 fn no_entry(entry: &str, defined: &[String]) -> String {
     if defined.is_empty() {
-        return format!("no function `{entry}` to start from: the inputs define no function at all");
+        return format!(
+            "no function `{entry}` to start from: the inputs define no function at all"
+        );
     }
     let shown: Vec<&str> = defined.iter().take(SHOWN).map(String::as_str).collect();
     let more = match defined.len().saturating_sub(SHOWN) {
         0 => String::new(),
         n => format!(" and {n} more"),
     };
-    format!("no function `{entry}` to start from; choose one with --entry: {}{more}", shown.join(", "))
+    format!(
+        "no function `{entry}` to start from; choose one with --entry: {}{more}",
+        shown.join(", ")
+    )
 }

@@ -11,7 +11,10 @@ use crate::{LoadError, LoadOptions, RuntimeModule, lower};
 /// Attached to everything that came from a runtime module; survives linking.
 pub const RUNTIME_MARK: &str = "pleach.runtime";
 
-pub fn link_inputs(context: &Context, modules: Vec<(PathBuf, Module)>) -> Result<Module, LoadError> {
+pub fn link_inputs(
+    context: &Context,
+    modules: Vec<(PathBuf, Module)>,
+) -> Result<Module, LoadError> {
     check_duplicates(&modules)?;
     let whole = context.empty_module("program");
     for (i, (path, module)) in modules.into_iter().enumerate() {
@@ -19,7 +22,9 @@ pub fn link_inputs(context: &Context, modules: Vec<(PathBuf, Module)>) -> Result
             whole.set_triple(&module.triple());
             module.copy_layout_to(&whole);
         }
-        whole.link(module, context).map_err(|message| LoadError::Link { path, message })?;
+        whole
+            .link(module, context)
+            .map_err(|message| LoadError::Link { path, message })?;
     }
     Ok(whole)
 }
@@ -34,7 +39,11 @@ fn check_duplicates(modules: &[(PathBuf, Module)]) -> Result<(), LoadError> {
             }
             let symbol = global.name();
             if let Some(first) = seen.insert(symbol.clone(), path) {
-                return Err(LoadError::Duplicate { symbol, first: first.clone(), second: path.clone() });
+                return Err(LoadError::Duplicate {
+                    symbol,
+                    first: first.clone(),
+                    second: path.clone(),
+                });
             }
         }
     }
@@ -43,7 +52,11 @@ fn check_duplicates(modules: &[(PathBuf, Module)]) -> Result<(), LoadError> {
 
 fn all_globals(module: &Module) -> impl Iterator<Item = Value> {
     let (functions, variables) = (module.functions(), module.variables());
-    functions.into_iter().chain(variables).chain(module.aliases()).chain(module.ifuncs())
+    functions
+        .into_iter()
+        .chain(variables)
+        .chain(module.aliases())
+        .chain(module.ifuncs())
 }
 
 fn definitions(module: &Module) -> impl Iterator<Item = Value> {
@@ -53,12 +66,22 @@ fn definitions(module: &Module) -> impl Iterator<Item = Value> {
 /// Whether other modules see this symbol.
 fn is_public(global: Value) -> bool {
     use LLVMLinkage::*;
-    !matches!(global.linkage(), LLVMInternalLinkage | LLVMPrivateLinkage | LLVMAppendingLinkage | LLVMAvailableExternallyLinkage)
+    !matches!(
+        global.linkage(),
+        LLVMInternalLinkage
+            | LLVMPrivateLinkage
+            | LLVMAppendingLinkage
+            | LLVMAvailableExternallyLinkage
+    )
 }
 
 /// Links runtime modules, each only once something needs it, as a linker does
 /// with the members of an archive. What the program defines itself wins.
-pub fn link_runtime(context: &Context, program: &Module, options: &LoadOptions) -> Result<(), LoadError> {
+pub fn link_runtime(
+    context: &Context,
+    program: &Module,
+    options: &LoadOptions,
+) -> Result<(), LoadError> {
     let mut waiting = Vec::new();
     for runtime in &options.runtime {
         waiting.push((runtime, public_definitions(context, runtime)?));
@@ -66,10 +89,20 @@ pub fn link_runtime(context: &Context, program: &Module, options: &LoadOptions) 
     let mark = context.metadata_kind(RUNTIME_MARK);
     loop {
         let needed = needed_symbols(program, options);
-        let Some(at) = waiting.iter().position(|(_, defines)| !defines.is_disjoint(&needed)) else { break };
+        let Some(at) = waiting
+            .iter()
+            .position(|(_, defines)| !defines.is_disjoint(&needed))
+        else {
+            break;
+        };
         let (runtime, _) = waiting.remove(at);
-        let failed = |message| LoadError::Runtime { name: runtime.name.clone(), message };
-        let module = context.parse(&runtime.name, &runtime.bitcode).map_err(failed)?;
+        let failed = |message| LoadError::Runtime {
+            name: runtime.name.clone(),
+            message,
+        };
+        let module = context
+            .parse(&runtime.name, &runtime.bitcode)
+            .map_err(failed)?;
         for global in definitions(&module) {
             if !is_alias_like(global) {
                 global.set_metadata(mark, context.empty_node());
@@ -82,17 +115,28 @@ pub fn link_runtime(context: &Context, program: &Module, options: &LoadOptions) 
     Ok(())
 }
 
-fn public_definitions(context: &Context, runtime: &RuntimeModule) -> Result<BTreeSet<String>, LoadError> {
+fn public_definitions(
+    context: &Context,
+    runtime: &RuntimeModule,
+) -> Result<BTreeSet<String>, LoadError> {
     let module = context
         .parse_lazily(&runtime.name, &runtime.bitcode)
-        .map_err(|message| LoadError::Runtime { name: runtime.name.clone(), message })?;
-    Ok(definitions(&module).filter(|g| is_public(*g)).map(|g| g.name()).collect())
+        .map_err(|message| LoadError::Runtime {
+            name: runtime.name.clone(),
+            message,
+        })?;
+    Ok(definitions(&module)
+        .filter(|g| is_public(*g))
+        .map(|g| g.name())
+        .collect())
 }
 
 /// Symbols that are used, not defined, and not the engine's.
 fn needed_symbols(program: &Module, options: &LoadOptions) -> BTreeSet<String> {
-    let defined: BTreeSet<String> =
-        definitions(program).filter(|g| is_public(*g)).map(|g| g.name()).collect();
+    let defined: BTreeSet<String> = definitions(program)
+        .filter(|g| is_public(*g))
+        .map(|g| g.name())
+        .collect();
     let mut needed: BTreeSet<String> = options.keep.iter().cloned().collect();
     needed.insert(options.entry.clone());
     for global in all_globals(program) {
@@ -113,7 +157,10 @@ fn needed_symbols(program: &Module, options: &LoadOptions) -> BTreeSet<String> {
 
 fn is_alias_like(global: Value) -> bool {
     use llvm_sys::LLVMValueKind::*;
-    matches!(global.kind(), LLVMGlobalAliasValueKind | LLVMGlobalIFuncValueKind)
+    matches!(
+        global.kind(),
+        LLVMGlobalAliasValueKind | LLVMGlobalIFuncValueKind
+    )
 }
 
 /// Turns those definitions of `runtime` into declarations that the engine
@@ -123,7 +170,11 @@ fn give_way(runtime: &Module, program: &Module, options: &LoadOptions) {
         .filter(|g| g.linkage() == LLVMLinkage::LLVMExternalLinkage)
         .map(|g| g.name())
         .collect();
-    let aliasees: Vec<(Value, Value)> = runtime.aliases().into_iter().map(|a| (a, a.aliasee())).collect();
+    let aliasees: Vec<(Value, Value)> = runtime
+        .aliases()
+        .into_iter()
+        .map(|a| (a, a.aliasee()))
+        .collect();
     let losers: Vec<Value> = definitions(runtime)
         .filter(|g| is_public(*g))
         .filter(|g| strong.contains(&g.name()) || options.provided.contains(&g.name()))
@@ -134,9 +185,13 @@ fn give_way(runtime: &Module, program: &Module, options: &LoadOptions) {
         let ty = loser.value_type();
         let winner = match loser.kind() {
             llvm_sys::LLVMValueKind::LLVMFunctionValueKind => runtime.declare_function(&name, ty),
-            llvm_sys::LLVMValueKind::LLVMGlobalVariableValueKind => runtime.declare_variable(&name, ty),
+            llvm_sys::LLVMValueKind::LLVMGlobalVariableValueKind => {
+                runtime.declare_variable(&name, ty)
+            }
             // What an alias or ifunc stands for decides.
-            _ if ty.kind() == llvm_sys::LLVMTypeKind::LLVMFunctionTypeKind => runtime.declare_function(&name, ty),
+            _ if ty.kind() == llvm_sys::LLVMTypeKind::LLVMFunctionTypeKind => {
+                runtime.declare_function(&name, ty)
+            }
             _ => runtime.declare_variable(&name, ty),
         };
         loser.replace_all_uses_with(winner);
@@ -157,13 +212,20 @@ fn internalize(program: &Module, mark: u32, options: &LoadOptions) {
     let mut keep: BTreeSet<String> = options.keep.iter().cloned().collect();
     keep.insert(options.entry.clone());
     // Only the lowering will refer to these.
-    keep.extend(program.functions().iter().filter_map(|f| lower::library_function(&f.name())));
+    keep.extend(
+        program
+            .functions()
+            .iter()
+            .filter_map(|f| lower::library_function(&f.name())),
+    );
     for global in definitions(program) {
         if keep.contains(&global.name()) || !is_public(global) {
             continue;
         }
         let runtime = match global.kind() {
-            llvm_sys::LLVMValueKind::LLVMGlobalAliasValueKind => is_marked(alias_base(global), mark),
+            llvm_sys::LLVMValueKind::LLVMGlobalAliasValueKind => {
+                is_marked(alias_base(global), mark)
+            }
             llvm_sys::LLVMValueKind::LLVMGlobalIFuncValueKind => is_marked(global.resolver(), mark),
             _ => is_marked(global, mark),
         };
@@ -190,5 +252,8 @@ fn alias_base(alias: Value) -> Value {
 
 fn is_marked(global: Value, mark: u32) -> bool {
     use llvm_sys::LLVMValueKind::*;
-    matches!(global.kind(), LLVMFunctionValueKind | LLVMGlobalVariableValueKind) && global.metadata(mark).is_some()
+    matches!(
+        global.kind(),
+        LLVMFunctionValueKind | LLVMGlobalVariableValueKind
+    ) && global.metadata(mark).is_some()
 }

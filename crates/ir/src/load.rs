@@ -20,7 +20,10 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadErr
     let mut warnings = Vec::new();
     let mut modules = Vec::new();
     for path in inputs {
-        modules.push((path.clone(), read_input(&context, path, options, &mut warnings)?));
+        modules.push((
+            path.clone(),
+            read_input(&context, path, options, &mut warnings)?,
+        ));
     }
     let program = link::link_inputs(&context, modules)?;
     passes::prepare_program(&program, options.paths)?;
@@ -62,11 +65,18 @@ fn read_input(
     options: &LoadOptions,
     warnings: &mut Vec<String>,
 ) -> Result<llvm::Module, LoadError> {
-    let kind = kind_of(path).ok_or_else(|| LoadError::UnknownExtension { path: path.to_owned() })?;
+    let kind = kind_of(path).ok_or_else(|| LoadError::UnknownExtension {
+        path: path.to_owned(),
+    })?;
     if !path.is_file() {
-        let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+        let unreadable = |source| LoadError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
         return Err(match std::fs::File::open(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => LoadError::Missing { path: path.to_owned() },
+            Err(error) if error.kind() == ErrorKind::NotFound => LoadError::Missing {
+                path: path.to_owned(),
+            },
             Err(error) => unreadable(error),
             Ok(_) => unreadable(std::io::Error::other("not a file")),
         });
@@ -80,16 +90,24 @@ fn read_input(
             compiled.bitcode
         }
         Input::Bitcode | Input::Assembly => {
-            let unreadable = |source| LoadError::Unreadable { path: path.to_owned(), source };
+            let unreadable = |source| LoadError::Unreadable {
+                path: path.to_owned(),
+                source,
+            };
             std::fs::read(path).map_err(unreadable)?
         }
     };
     if matches!(kind, Input::Bitcode) && !is_bitcode(&bytes) {
         return Err(if bytes.len() < 4 {
             let message = format!("only {} bytes", bytes.len());
-            LoadError::Malformed { path: path.to_owned(), message }
+            LoadError::Malformed {
+                path: path.to_owned(),
+                message,
+            }
         } else {
-            LoadError::NotBitcode { path: path.to_owned() }
+            LoadError::NotBitcode {
+                path: path.to_owned(),
+            }
         });
     }
     parse(context, path, &bytes)
@@ -106,7 +124,9 @@ const DEFAULT_LAYOUT: &str =
 
 fn parse(context: &Context, path: &Path, bytes: &[u8]) -> Result<llvm::Module, LoadError> {
     let name = path.display().to_string();
-    let module = context.parse(&name, bytes).map_err(|message| parse_error(path, message))?;
+    let module = context
+        .parse(&name, bytes)
+        .map_err(|message| parse_error(path, message))?;
     module.verify().map_err(|message| LoadError::Malformed {
         path: path.to_owned(),
         message: message.trim().to_owned(),
@@ -119,7 +139,10 @@ fn parse(context: &Context, path: &Path, bytes: &[u8]) -> Result<llvm::Module, L
         module.set_triple(DEFAULT_TRIPLE);
     }
     if !module.layout().is_little_endian_64() {
-        return Err(LoadError::Target { path: path.to_owned(), triple: module.triple() });
+        return Err(LoadError::Target {
+            path: path.to_owned(),
+            triple: module.triple(),
+        });
     }
     Ok(module)
 }
@@ -130,22 +153,41 @@ const LLVM_VERSION: u32 = 22;
 fn parse_error(path: &Path, message: String) -> LoadError {
     let path = path.to_owned();
     let message = message.trim();
-    let message = message.strip_prefix(&format!("{}:", path.display())).unwrap_or(message).trim();
-    let message = message.strip_prefix("error:").unwrap_or(message).trim().to_owned();
+    let message = message
+        .strip_prefix(&format!("{}:", path.display()))
+        .unwrap_or(message)
+        .trim();
+    let message = message
+        .strip_prefix("error:")
+        .unwrap_or(message)
+        .trim()
+        .to_owned();
     let newer = producer_version(&message).is_some_and(|version| version > LLVM_VERSION)
         || message.contains("Incompatible epoch");
-    if newer { LoadError::NewerLlvm { path, message } } else { LoadError::Malformed { path, message } }
+    if newer {
+        LoadError::NewerLlvm { path, message }
+    } else {
+        LoadError::Malformed { path, message }
+    }
 }
 
 /// The reader's complaints end in `(Producer: 'LLVM23.0.0' Reader: 'LLVM 22.1.0')`.
 fn producer_version(message: &str) -> Option<u32> {
     let after = message.split("Producer: 'LLVM").nth(1)?;
-    let digits: String = after.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    let digits: String = after
+        .trim_start()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
     digits.parse().ok()
 }
 
 fn warn_of_module_asm(program: &llvm::Module, warnings: &mut Vec<String>) {
-    if let Some(line) = program.module_asm().lines().find(|line| !line.trim().is_empty()) {
+    if let Some(line) = program
+        .module_asm()
+        .lines()
+        .find(|line| !line.trim().is_empty())
+    {
         warnings.push(format!("module-level assembly is ignored: {}", line.trim()));
     }
 }
@@ -154,9 +196,12 @@ fn warn_of_module_asm(program: &llvm::Module, warnings: &mut Vec<String>) {
 /// because the lowering is part of what is hashed.
 fn hash(bitcode: &[u8]) -> u64 {
     let version = env!("CARGO_PKG_VERSION").as_bytes();
-    version.iter().chain(bitcode).fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    version
+        .iter()
+        .chain(bitcode)
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
 }
 
 #[cfg(test)]
@@ -165,10 +210,19 @@ mod tests {
 
     #[test]
     fn a_newer_producer_is_told_from_a_broken_file() {
-        let newer = "error: Unknown attribute kind (120) (Producer: 'LLVM23.1.0' Reader: 'LLVM 22.1.2')";
+        let newer =
+            "error: Unknown attribute kind (120) (Producer: 'LLVM23.1.0' Reader: 'LLVM 22.1.2')";
         let error = parse_error(Path::new("x.bc"), newer.to_owned());
-        assert!(error.to_string().starts_with("x.bc: made by a newer LLVM than 22"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with("x.bc: made by a newer LLVM than 22"),
+            "{error}"
+        );
         let broken = "error: Malformed block (Producer: 'LLVM14.0.6' Reader: 'LLVM 22.1.2')";
-        assert!(matches!(parse_error(Path::new("x.bc"), broken.to_owned()), LoadError::Malformed { .. }));
+        assert!(matches!(
+            parse_error(Path::new("x.bc"), broken.to_owned()),
+            LoadError::Malformed { .. }
+        ));
     }
 }

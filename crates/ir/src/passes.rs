@@ -5,8 +5,8 @@ use std::ffi::{CStr, CString};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
 
-use crate::{LoadError, Paths};
 use crate::llvm::{Module, attribute_kind};
+use crate::{LoadError, Paths};
 
 /// Variables to registers, nothing else: branches stay the source's. `sroa` is
 /// left out on purpose, it deletes accesses outside of an object, which are
@@ -54,7 +54,12 @@ fn run(module: &Module, pipeline: &str) -> Result<(), LoadError> {
         LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
         LLVMPassBuilderOptionsSetLoopInterleaving(options, 0);
         LLVMPassBuilderOptionsSetLoopUnrolling(options, 0);
-        let error = LLVMRunPasses(module.raw(), pipeline.as_ptr(), std::ptr::null_mut(), options);
+        let error = LLVMRunPasses(
+            module.raw(),
+            pipeline.as_ptr(),
+            std::ptr::null_mut(),
+            options,
+        );
         LLVMDisposePassBuilderOptions(options);
         error
     };

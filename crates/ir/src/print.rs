@@ -13,7 +13,10 @@ pub struct FunctionText<'m> {
 impl Module {
     /// The text of one function.
     pub fn text(&self, id: FuncId) -> FunctionText<'_> {
-        FunctionText { module: self, function: &self.functions[id.index()] }
+        FunctionText {
+            module: self,
+            function: &self.functions[id.index()],
+        }
     }
 }
 
@@ -22,8 +25,17 @@ impl Display for FunctionText<'_> {
         let function = self.function;
         let params: Vec<String> = function.params.iter().map(param_text).collect();
         let dots = if function.variadic { ", ..." } else { "" };
-        let results: Vec<String> = function.results.iter().map(|width| format!("i{width}")).collect();
-        let head = format!("{}({}{dots}) -> ({})", function.name, params.join(", "), results.join(", "));
+        let results: Vec<String> = function
+            .results
+            .iter()
+            .map(|width| format!("i{width}"))
+            .collect();
+        let head = format!(
+            "{}({}{dots}) -> ({})",
+            function.name,
+            params.join(", "),
+            results.join(", ")
+        );
         if !function.is_defined() {
             return writeln!(f, "declare {head}");
         }
@@ -60,7 +72,11 @@ fn constant_text(constant: &Const) -> String {
         Const::Int { bits, .. } if *bits < 4096 => bits.to_string(),
         Const::Int { bits, .. } => format!("{bits:#x}"),
         Const::Wide { limbs, .. } => {
-            let digits: Vec<String> = limbs.iter().rev().map(|limb| format!("{limb:016x}")).collect();
+            let digits: Vec<String> = limbs
+                .iter()
+                .rev()
+                .map(|limb| format!("{limb:016x}"))
+                .collect();
             format!("0x{}", digits.join("_"))
         }
         Const::Undef { .. } => "undef".to_owned(),
@@ -79,13 +95,22 @@ impl FunctionText<'_> {
     }
 
     fn operands(&self, operands: &[Opnd]) -> String {
-        operands.iter().map(|o| self.operand(*o)).collect::<Vec<_>>().join(", ")
+        operands
+            .iter()
+            .map(|o| self.operand(*o))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     fn edge(&self, edge: EdgeId) -> String {
-        let Some(edge) = self.function.edges.get(edge.index()) else { return format!("e{}?", edge.0) };
-        let moves: Vec<String> =
-            edge.moves.iter().map(|(dst, src)| format!("r{} = {}", dst.0, self.operand(*src))).collect();
+        let Some(edge) = self.function.edges.get(edge.index()) else {
+            return format!("e{}?", edge.0);
+        };
+        let moves: Vec<String> = edge
+            .moves
+            .iter()
+            .map(|(dst, src)| format!("r{} = {}", dst.0, self.operand(*src)))
+            .collect();
         if moves.is_empty() {
             format!("b{}", edge.target.0)
         } else {
@@ -94,43 +119,138 @@ impl FunctionText<'_> {
     }
 
     fn instruction(&self, inst: &Inst) -> String {
-        self.computation(inst).or_else(|| self.memory(inst)).unwrap_or_else(|| self.control(inst))
+        self.computation(inst)
+            .or_else(|| self.memory(inst))
+            .unwrap_or_else(|| self.control(inst))
     }
 
     fn computation(&self, inst: &Inst) -> Option<String> {
         let o = |operand: &Opnd| self.operand(*operand);
         Some(match inst {
             Inst::Move { dst, a, width } => format!("r{} = i{width} {}", dst.0, o(a)),
-            Inst::Bin { op, flags, width, dst, a, b } => {
-                format!("r{} = {}{} i{width} {}, {}", dst.0, name_of(op), flags_text(*flags), o(a), o(b))
+            Inst::Bin {
+                op,
+                flags,
+                width,
+                dst,
+                a,
+                b,
+            } => {
+                format!(
+                    "r{} = {}{} i{width} {}, {}",
+                    dst.0,
+                    name_of(op),
+                    flags_text(*flags),
+                    o(a),
+                    o(b)
+                )
             }
-            Inst::Un { op, width, dst, a } => format!("r{} = {} i{width} {}", dst.0, name_of(op), o(a)),
-            Inst::Cmp { pred, width, dst, a, b } => {
-                format!("r{} = cmp {} i{width} {}, {}", dst.0, name_of(pred), o(a), o(b))
+            Inst::Un { op, width, dst, a } => {
+                format!("r{} = {} i{width} {}", dst.0, name_of(op), o(a))
             }
-            Inst::Cast { op, from, to, dst, a } => {
+            Inst::Cmp {
+                pred,
+                width,
+                dst,
+                a,
+                b,
+            } => {
+                format!(
+                    "r{} = cmp {} i{width} {}, {}",
+                    dst.0,
+                    name_of(pred),
+                    o(a),
+                    o(b)
+                )
+            }
+            Inst::Cast {
+                op,
+                from,
+                to,
+                dst,
+                a,
+            } => {
                 format!("r{} = {} i{from} {} to i{to}", dst.0, name_of(op), o(a))
             }
-            Inst::Select { width, dst, cond, a, b } => {
-                format!("r{} = select i{width} {} ? {} : {}", dst.0, o(cond), o(a), o(b))
+            Inst::Select {
+                width,
+                dst,
+                cond,
+                a,
+                b,
+            } => {
+                format!(
+                    "r{} = select i{width} {} ? {} : {}",
+                    dst.0,
+                    o(cond),
+                    o(a),
+                    o(b)
+                )
             }
-            Inst::Concat { dst, part_width, parts } => {
+            Inst::Concat {
+                dst,
+                part_width,
+                parts,
+            } => {
                 format!("r{} = concat i{part_width} {}", dst.0, self.operands(parts))
             }
-            Inst::Extract { dst, a, from, low, width } => {
-                format!("r{} = extract i{from} {} bits {low}..{}", dst.0, o(a), low + width)
+            Inst::Extract {
+                dst,
+                a,
+                from,
+                low,
+                width,
+            } => {
+                format!(
+                    "r{} = extract i{from} {} bits {low}..{}",
+                    dst.0,
+                    o(a),
+                    low + width
+                )
             }
-            Inst::FBin { op, width, dst, a, b } => {
+            Inst::FBin {
+                op,
+                width,
+                dst,
+                a,
+                b,
+            } => {
                 format!("r{} = f{} f{width} {}, {}", dst.0, name_of(op), o(a), o(b))
             }
-            Inst::FUn { op, width, dst, a } => format!("r{} = f{} f{width} {}", dst.0, name_of(op), o(a)),
-            Inst::FFma { width, dst, a, b, c } => {
+            Inst::FUn { op, width, dst, a } => {
+                format!("r{} = f{} f{width} {}", dst.0, name_of(op), o(a))
+            }
+            Inst::FFma {
+                width,
+                dst,
+                a,
+                b,
+                c,
+            } => {
                 format!("r{} = fma f{width} {}, {}, {}", dst.0, o(a), o(b), o(c))
             }
-            Inst::FCmp { pred, width, dst, a, b } => {
-                format!("r{} = fcmp {} f{width} {}, {}", dst.0, name_of(pred), o(a), o(b))
+            Inst::FCmp {
+                pred,
+                width,
+                dst,
+                a,
+                b,
+            } => {
+                format!(
+                    "r{} = fcmp {} f{width} {}, {}",
+                    dst.0,
+                    name_of(pred),
+                    o(a),
+                    o(b)
+                )
             }
-            Inst::FCast { op, from, to, dst, a } => {
+            Inst::FCast {
+                op,
+                from,
+                to,
+                dst,
+                a,
+            } => {
                 format!("r{} = {} {from} {} to {to}", dst.0, name_of(op), o(a))
             }
             _ => return None,
@@ -141,21 +261,56 @@ impl FunctionText<'_> {
         let o = |operand: &Opnd| self.operand(*operand);
         Some(match inst {
             Inst::Load { dst, width, addr } => format!("r{} = load i{width} [{}]", dst.0, o(addr)),
-            Inst::Store { width, addr, value } => format!("store i{width} [{}] = {}", o(addr), o(value)),
-            Inst::Lea { dst, base, offset, index, index_width, scale } => {
-                format!("r{} = {} + {offset} + i{index_width} {} * {scale}", dst.0, o(base), o(index))
+            Inst::Store { width, addr, value } => {
+                format!("store i{width} [{}] = {}", o(addr), o(value))
+            }
+            Inst::Lea {
+                dst,
+                base,
+                offset,
+                index,
+                index_width,
+                scale,
+            } => {
+                format!(
+                    "r{} = {} + {offset} + i{index_width} {} * {scale}",
+                    dst.0,
+                    o(base),
+                    o(index)
+                )
             }
             Inst::Offset { dst, base, offset } => format!("r{} = {} + {offset}", dst.0, o(base)),
-            Inst::Alloca { dst, size, count, count_width, align } => {
-                format!("r{} = alloca {size} * i{count_width} {} align {align}", dst.0, o(count))
+            Inst::Alloca {
+                dst,
+                size,
+                count,
+                count_width,
+                align,
+            } => {
+                format!(
+                    "r{} = alloca {size} * i{count_width} {} align {align}",
+                    dst.0,
+                    o(count)
+                )
             }
             Inst::StackSave { dst } => format!("r{} = stacksave", dst.0),
             Inst::StackRestore { mark } => format!("stackrestore {}", o(mark)),
-            Inst::MemCopy { dst, src, len, len_width, overlap } => {
+            Inst::MemCopy {
+                dst,
+                src,
+                len,
+                len_width,
+                overlap,
+            } => {
                 let name = if *overlap { "memmove" } else { "memcpy" };
                 format!("{name} [{}] = [{}] i{len_width} {}", o(dst), o(src), o(len))
             }
-            Inst::MemSet { dst, value, len, len_width } => {
+            Inst::MemSet {
+                dst,
+                value,
+                len,
+                len_width,
+            } => {
                 format!("memset [{}] = {} i{len_width} {}", o(dst), o(value), o(len))
             }
             Inst::VaStart { list } => format!("va_start {}", o(list)),
@@ -172,26 +327,52 @@ impl FunctionText<'_> {
             Inst::Call(call) => self.call(call),
             Inst::LandingPad(pad) => {
                 let cleanup = if pad.cleanup { " cleanup" } else { "" };
-                format!("r{}, r{} = landingpad{cleanup} {:?}", pad.exception.0, pad.selector.0, pad.clauses)
+                format!(
+                    "r{}, r{} = landingpad{cleanup} {:?}",
+                    pad.exception.0, pad.selector.0, pad.clauses
+                )
             }
-            Inst::Resume { exception, selector } => format!("resume {}, {}", o(exception), o(selector)),
+            Inst::Resume {
+                exception,
+                selector,
+            } => format!("resume {}, {}", o(exception), o(selector)),
             Inst::Jump { edge } => format!("jump {}", self.edge(*edge)),
-            Inst::Branch { cond, then_edge, else_edge } => {
-                format!("branch {} ? {} : {}", o(cond), self.edge(*then_edge), self.edge(*else_edge))
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
+                format!(
+                    "branch {} ? {} : {}",
+                    o(cond),
+                    self.edge(*then_edge),
+                    self.edge(*else_edge)
+                )
             }
             Inst::Switch(switch) => {
                 let case = |&(index, edge): &(u32, EdgeId)| {
-                    format!("{} => {}", self.operand(Opnd::constant(index)), self.edge(edge))
+                    format!(
+                        "{} => {}",
+                        self.operand(Opnd::constant(index)),
+                        self.edge(edge)
+                    )
                 };
                 let cases: Vec<String> = switch.cases.iter().map(case).collect();
                 let default = self.edge(switch.default);
-                format!("switch i{} {} {{ {}, else {default} }}", switch.width, o(&switch.value), cases.join(", "))
+                format!(
+                    "switch i{} {} {{ {}, else {default} }}",
+                    switch.width,
+                    o(&switch.value),
+                    cases.join(", ")
+                )
             }
             Inst::IndirectJump { addr, targets } => {
                 let targets: Vec<String> = targets.iter().map(|edge| self.edge(*edge)).collect();
                 format!("jump [{}] of {}", o(addr), targets.join(", "))
             }
-            Inst::Return { values } => format!("return {}", self.operands(values)).trim_end().to_owned(),
+            Inst::Return { values } => format!("return {}", self.operands(values))
+                .trim_end()
+                .to_owned(),
             Inst::Unreachable => "unreachable".to_owned(),
             Inst::Trap => "trap".to_owned(),
             Inst::Assume { cond } => format!("assume {}", o(cond)),
@@ -221,15 +402,30 @@ impl FunctionText<'_> {
         let results: Vec<String> = (0..call.result_widths.len() as u32)
             .map(|i| format!("r{}", call.results.0 + i))
             .collect();
-        let results = if results.is_empty() { String::new() } else { format!("{} = ", results.join(", ")) };
-        let unwind = call.unwind.map(|edge| format!(" unwind {}", self.edge(edge))).unwrap_or_default();
-        format!("{results}call {callee}({}) then {}{unwind}", args.join(", "), self.edge(call.next))
+        let results = if results.is_empty() {
+            String::new()
+        } else {
+            format!("{} = ", results.join(", "))
+        };
+        let unwind = call
+            .unwind
+            .map(|edge| format!(" unwind {}", self.edge(edge)))
+            .unwrap_or_default();
+        format!(
+            "{results}call {callee}({}) then {}{unwind}",
+            args.join(", "),
+            self.edge(call.next)
+        )
     }
 }
 
 fn flags_text(flags: ArithFlags) -> String {
     let mut text = String::new();
-    for (set, name) in [(flags.nsw, " nsw"), (flags.nuw, " nuw"), (flags.exact, " exact")] {
+    for (set, name) in [
+        (flags.nsw, " nsw"),
+        (flags.nuw, " nuw"),
+        (flags.exact, " exact"),
+    ] {
         if set {
             text.push_str(name);
         }

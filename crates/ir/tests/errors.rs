@@ -25,7 +25,10 @@ fn nothing_given() {
 
 #[test]
 fn missing_file() {
-    assert_eq!(plain(PathBuf::from("not/there.c")), "not/there.c: no such file");
+    assert_eq!(
+        plain(PathBuf::from("not/there.c")),
+        "not/there.c: no such file"
+    );
     let folder = folder("missing.bc");
     assert!(plain(folder).contains("not a file"));
 }
@@ -38,8 +41,15 @@ fn unknown_extension() {
 
 #[test]
 fn text_named_bitcode() {
-    let path = file("text_named_bitcode", "a.bc", "define i32 @main() { ret i32 0 }");
-    assert!(plain(path).contains("named .bc but does not hold bitcode; if it is LLVM assembly, name it .ll"));
+    let path = file(
+        "text_named_bitcode",
+        "a.bc",
+        "define i32 @main() { ret i32 0 }",
+    );
+    assert!(
+        plain(path)
+            .contains("named .bc but does not hold bitcode; if it is LLVM assembly, name it .ll")
+    );
 }
 
 #[test]
@@ -55,7 +65,10 @@ fn truncated_bitcode() {
 /// Whatever is in the file, there is an error or a program, and nothing else happens.
 #[test]
 fn damaged_bitcode() {
-    let whole = bitcode("damaged_bitcode", "int g[3]; int main(int c, char **v) { return g[c] + v[0][1]; }");
+    let whole = bitcode(
+        "damaged_bitcode",
+        "int g[3]; int main(int c, char **v) { return g[c] + v[0][1]; }",
+    );
     for at in (16..whole.len()).step_by(whole.len() / 40) {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x20;
@@ -78,9 +91,17 @@ fn bitcode(test: &str, source: &str) -> Vec<u8> {
 
 #[test]
 fn broken_assembly() {
-    let path = file("broken_assembly", "a.ll", "define i32 @main() { ret i64 0 }");
+    let path = file(
+        "broken_assembly",
+        "a.ll",
+        "define i32 @main() { ret i64 0 }",
+    );
     assert!(plain(path).contains("value doesn't match function result type"));
-    let path = file("broken_assembly", "b.ll", "define i32 @main() {\nret i32 0\nx:\n%a = add i32 %b, 1\n%b = add i32 %a, 1\nret i32 %z\n}");
+    let path = file(
+        "broken_assembly",
+        "b.ll",
+        "define i32 @main() {\nret i32 0\nx:\n%a = add i32 %b, 1\n%b = add i32 %a, 1\nret i32 %z\n}",
+    );
     assert!(plain(path).contains("use of undefined value '%z'"));
 }
 
@@ -95,21 +116,34 @@ fn unverifiable_module() {
 fn wrong_target() {
     let text = "target datalayout = \"E-m:e-p:32:32\"\ntarget triple = \"powerpc-linux\"\ndefine i32 @main() { ret i32 0 }";
     let path = file("wrong_target", "a.ll", text);
-    assert!(plain(path).contains("target `powerpc-linux` is not supported; compile for a 64-bit little-endian"));
+    assert!(
+        plain(path).contains(
+            "target `powerpc-linux` is not supported; compile for a 64-bit little-endian"
+        )
+    );
 }
 
 #[test]
 fn no_clang() {
     let path = file("no_clang", "a.c", "int main(void) { return 0; }");
-    let options = LoadOptions { clang: Some("no-such-clang".into()), ..LoadOptions::default() };
+    let options = LoadOptions {
+        clang: Some("no-such-clang".into()),
+        ..LoadOptions::default()
+    };
     let text = error(&[path], &options);
-    assert_eq!(text, "clang not found (tried no-such-clang); install it (Debian: clang-22) or name it with --clang");
+    assert_eq!(
+        text,
+        "clang not found (tried no-such-clang); install it (Debian: clang-22) or name it with --clang"
+    );
 }
 
 #[test]
 fn no_rustc() {
     let path = file("no_rustc", "a.rs", "fn main() {}");
-    let options = LoadOptions { rustc: Some("no-such-rustc".into()), ..LoadOptions::default() };
+    let options = LoadOptions {
+        rustc: Some("no-such-rustc".into()),
+        ..LoadOptions::default()
+    };
     assert!(error(&[path], &options).starts_with("rustc not found (tried no-such-rustc)"));
 }
 
@@ -118,53 +152,108 @@ fn compiler_failed() {
     let path = file("compiler_failed", "a.c", "int main( {");
     let text = plain(path);
     assert!(text.contains("clang-22 failed:"), "{text}");
-    assert!(text.contains("error: expected parameter declarator"), "{text}");
+    assert!(
+        text.contains("error: expected parameter declarator"),
+        "{text}"
+    );
 }
 
 #[test]
 fn no_entry() {
     let path = file("no_entry", "a.c", "int helper(void) { return 0; }");
-    assert_eq!(plain(path), "no function `main` to start from; choose one with --entry: helper");
+    assert_eq!(
+        plain(path),
+        "no function `main` to start from; choose one with --entry: helper"
+    );
     let path = file("no_entry", "b.c", "int variable;");
     assert!(plain(path).contains("the inputs define no function at all"));
 }
 
 #[test]
 fn defined_twice() {
-    let a = file("defined_twice", "a.c", "int helper(void) { return 0; } int main(void) { return 0; }");
+    let a = file(
+        "defined_twice",
+        "a.c",
+        "int helper(void) { return 0; } int main(void) { return 0; }",
+    );
     let b = file("defined_twice", "b.c", "int helper(void) { return 1; }");
     let text = error(&[a, b], &LoadOptions::default());
     assert!(text.starts_with("`helper` is defined twice, in "), "{text}");
-    assert!(text.contains("a.c and in ") && text.ends_with("b.c; leave one of them out"), "{text}");
+    assert!(
+        text.contains("a.c and in ") && text.ends_with("b.c; leave one of them out"),
+        "{text}"
+    );
 }
 
 #[test]
 fn does_not_link() {
-    let a = file("does_not_link", "a.ll", "@v = global i32 1\ndefine i32 @main() { ret i32 0 }");
-    let b = file("does_not_link", "b.ll", "@v = appending global [1 x ptr] zeroinitializer");
+    let a = file(
+        "does_not_link",
+        "a.ll",
+        "@v = global i32 1\ndefine i32 @main() { ret i32 0 }",
+    );
+    let b = file(
+        "does_not_link",
+        "b.ll",
+        "@v = appending global [1 x ptr] zeroinitializer",
+    );
     let text = error(&[a, b], &LoadOptions::default());
-    assert!(text.contains("does not link with the other inputs"), "{text}");
+    assert!(
+        text.contains("does not link with the other inputs"),
+        "{text}"
+    );
 }
 
 #[test]
 fn broken_runtime() {
     let path = file("broken_runtime", "a.c", "int main(void) { return 0; }");
-    let runtime = vec![RuntimeModule { name: "libx".to_owned(), bitcode: b"nonsense".to_vec() }];
-    let text = error(&[path], &LoadOptions { runtime, ..LoadOptions::default() });
+    let runtime = vec![RuntimeModule {
+        name: "libx".to_owned(),
+        bitcode: b"nonsense".to_vec(),
+    }];
+    let text = error(
+        &[path],
+        &LoadOptions {
+            runtime,
+            ..LoadOptions::default()
+        },
+    );
     assert!(text.starts_with("runtime module libx: "), "{text}");
 }
 
 #[test]
 fn too_large_global() {
-    let path = file("too_large_global", "a.c", "char big[1L << 40]; int main(void) { return big[3]; }");
+    let path = file(
+        "too_large_global",
+        "a.c",
+        "char big[1L << 40]; int main(void) { return big[3]; }",
+    );
     assert!(plain(path).contains("global variable `big` of 1099511627776 bytes does not fit"));
 }
 
 #[test]
 fn warnings_are_kept() {
-    let path = file("warnings_are_kept", "a.c", "int main(void) { int x; return x; }\n__asm__(\".globl foo\");");
-    let options = LoadOptions { clang_args: vec!["-Wall".to_owned()], ..LoadOptions::default() };
+    let path = file(
+        "warnings_are_kept",
+        "a.c",
+        "int main(void) { int x; return x; }\n__asm__(\".globl foo\");",
+    );
+    let options = LoadOptions {
+        clang_args: vec!["-Wall".to_owned()],
+        ..LoadOptions::default()
+    };
     let module = load_files(&[path], &options);
-    assert!(module.warnings.iter().any(|w| w.contains("uninitialized")), "{:?}", module.warnings);
-    assert!(module.warnings.iter().any(|w| w.contains("module-level assembly is ignored")), "{:?}", module.warnings);
+    assert!(
+        module.warnings.iter().any(|w| w.contains("uninitialized")),
+        "{:?}",
+        module.warnings
+    );
+    assert!(
+        module
+            .warnings
+            .iter()
+            .any(|w| w.contains("module-level assembly is ignored")),
+        "{:?}",
+        module.warnings
+    );
 }

@@ -37,8 +37,14 @@ fn initial_bytes() {
     let names = global(&module, "names");
     assert_eq!(names.bytes[8..16], [0; 8]);
     // Zeros at the end are left out.
-    assert_eq!(names.bytes[16..], (text.address + 1).to_le_bytes()[..names.bytes.len() - 16]);
-    assert_eq!(global(&module, "wide").bytes, [7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16]);
+    assert_eq!(
+        names.bytes[16..],
+        (text.address + 1).to_le_bytes()[..names.bytes.len() - 16]
+    );
+    assert_eq!(
+        global(&module, "wide").bytes,
+        [7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16]
+    );
     assert_eq!(global(&module, "flag").bytes, [1]);
     let f = find(&module, "f").1.address;
     assert_eq!(global(&module, "pointer").bytes, f.to_le_bytes()[..6]);
@@ -70,13 +76,19 @@ fn odd_constants() {
     assert_eq!(global(&module, "d").bytes, difference);
     assert_eq!(global(&module, "c").bytes, [1, 0, 0, 0, 0xff, 0xff, 0xff]);
     assert_eq!(global(&module, "v").bytes[..8], (b + 1).to_le_bytes());
-    assert_eq!(global(&module, "v").bytes[8..], (c + 2).to_le_bytes()[..global(&module, "v").bytes.len() - 8]);
+    assert_eq!(
+        global(&module, "v").bytes[8..],
+        (c + 2).to_le_bytes()[..global(&module, "v").bytes.len() - 8]
+    );
     let f = find(&module, "f");
     assert_eq!(global(&module, "e").bytes, f.1.address.to_le_bytes()[..6]);
     assert_eq!(global(&module, "n").bytes, global(&module, "e").bytes);
     assert_eq!(global(&module, "u").bytes, [0, 0, 0, 0, 5]);
     assert_eq!(module.block_addresses, [(f.0, BlockId(1))]);
-    assert_eq!(global(&module, "k").bytes, address::of_block(0).to_le_bytes()[..6]);
+    assert_eq!(
+        global(&module, "k").bytes,
+        address::of_block(0).to_le_bytes()[..6]
+    );
     assert!(module.globals.iter().all(|g| !g.name.starts_with("llvm.")));
 }
 
@@ -93,7 +105,9 @@ fn constructors_run_by_priority() {
     let path = file("constructors", "a.c", source);
     let module = load_files(&[path], &LoadOptions::default());
     let names = |ids: &[FuncId]| -> Vec<String> {
-        ids.iter().map(|id| module.functions[id.index()].name.clone()).collect()
+        ids.iter()
+            .map(|id| module.functions[id.index()].name.clone())
+            .collect()
     };
     assert_eq!(names(&module.constructors), ["first", "second", "last"]);
     assert_eq!(names(&module.destructors), ["d_first", "d_last"]);
@@ -111,7 +125,19 @@ fn locations_know_what_was_inlined_where() {
     let path = file("locations", "a.c", source);
     let module = load_files(&[path], &LoadOptions::default());
     let (_, main) = find(&module, "main");
-    let at = main.code.iter().position(|i| matches!(i, Inst::Bin { op: BinOp::SDiv, .. })).unwrap();
+    let at = main
+        .code
+        .iter()
+        .position(|i| {
+            matches!(
+                i,
+                Inst::Bin {
+                    op: BinOp::SDiv,
+                    ..
+                }
+            )
+        })
+        .unwrap();
     let loc = module.locs[main.locs[at].index()];
     assert_eq!((loc.line, loc.column), (3, 10));
     assert_eq!(module.scope_names[loc.scope as usize], "inner");
@@ -126,7 +152,11 @@ fn locations_know_what_was_inlined_where() {
 
 #[test]
 fn thread_locals_are_plain_variables() {
-    let path = file("thread_locals", "a.c", "_Thread_local int t = 4; int main(void) { return t; }");
+    let path = file(
+        "thread_locals",
+        "a.c",
+        "_Thread_local int t = 4; int main(void) { return t; }",
+    );
     let module = load_files(&[path], &LoadOptions::default());
     assert_eq!(global(&module, "t").bytes, [4]);
     let address = global(&module, "t").address;
@@ -138,9 +168,15 @@ fn weak_symbols_that_nobody_defines_are_null() {
     let source = "extern int v __attribute__((weak)); void f(void) __attribute__((weak)); void g(void) __attribute__((weak));
         void *all[] = { &v, f, g }; int main(void) { if (f) f(); return all[0] == 0; }";
     let path = file("weak", "a.c", source);
-    let options = LoadOptions { provided: ["g".to_owned()].into(), ..LoadOptions::default() };
+    let options = LoadOptions {
+        provided: ["g".to_owned()].into(),
+        ..LoadOptions::default()
+    };
     let module = load_files(&[path], &options);
     let bytes = &global(&module, "all").bytes;
     assert_eq!(bytes[..16], [0; 16]);
-    assert_eq!(bytes[16..], find(&module, "g").1.address.to_le_bytes()[..bytes.len() - 16]);
+    assert_eq!(
+        bytes[16..],
+        find(&module, "g").1.address.to_le_bytes()[..bytes.len() - 16]
+    );
 }

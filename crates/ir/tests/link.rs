@@ -12,14 +12,29 @@ fn runtime(test: &str, name: &str, source: &str) -> RuntimeModule {
         .arg(input)
         .output()
         .expect("clang-22 is installed");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    RuntimeModule { name: name.to_owned(), bitcode: output.stdout }
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    RuntimeModule {
+        name: name.to_owned(),
+        bitcode: output.stdout,
+    }
 }
 
 #[test]
 fn inputs_are_one_program() {
-    let a = file("inputs", "a.c", "int twice(int); extern int base; int main(void) { return twice(base); }");
-    let b = file("inputs", "b.c", "int base = 7; static int two = 2; int twice(int x) { return x * two; }");
+    let a = file(
+        "inputs",
+        "a.c",
+        "int twice(int); extern int base; int main(void) { return twice(base); }",
+    );
+    let b = file(
+        "inputs",
+        "b.c",
+        "int base = 7; static int two = 2; int twice(int x) { return x * two; }",
+    );
     let module = load_files(&[a, b], &LoadOptions::default());
     assert!(find(&module, "twice").1.is_defined());
     assert_eq!(global(&module, "base").bytes, [7]);
@@ -29,12 +44,24 @@ fn inputs_are_one_program() {
 
 #[test]
 fn only_what_is_needed_is_linked() {
-    let program = file("needed", "a.c", "int used(int); int main(void) { return used(3); }");
+    let program = file(
+        "needed",
+        "a.c",
+        "int used(int); int main(void) { return used(3); }",
+    );
     let options = LoadOptions {
         runtime: vec![
             runtime("needed", "unused", "int other(void) { return 1; }"),
-            runtime("needed", "used", "int inner(int); int used(int x) { return inner(x); } int beside(void) { return 5; }"),
-            runtime("needed", "inner", "static int n; int inner(int x) { return x + ++n; }"),
+            runtime(
+                "needed",
+                "used",
+                "int inner(int); int used(int x) { return inner(x); } int beside(void) { return 5; }",
+            ),
+            runtime(
+                "needed",
+                "inner",
+                "static int n; int inner(int x) { return x + ++n; }",
+            ),
         ],
         ..LoadOptions::default()
     };
@@ -48,7 +75,11 @@ fn only_what_is_needed_is_linked() {
 
 #[test]
 fn provided_names_stay_declarations() {
-    let program = file("provided", "a.c", "void *malloc(unsigned long); int other(void); int main(void) { return other() + !malloc(1); }");
+    let program = file(
+        "provided",
+        "a.c",
+        "void *malloc(unsigned long); int other(void); int main(void) { return other() + !malloc(1); }",
+    );
     let library = "void *malloc(unsigned long n) { return 0; }
         void *alias(unsigned long) __attribute__((alias(\"malloc\")));
         int other(void) { return malloc(2) == alias(3); }";
@@ -64,12 +95,22 @@ fn provided_names_stay_declarations() {
 
 #[test]
 fn the_program_wins_over_the_runtime() {
-    let program = file("wins", "a.c", "int helper(void) { return 1; } int more(void); int main(void) { return more(); }");
+    let program = file(
+        "wins",
+        "a.c",
+        "int helper(void) { return 1; } int more(void); int main(void) { return more(); }",
+    );
     let library = "int helper(void) { return 2; } int more(void) { return helper(); }";
-    let options = LoadOptions { runtime: vec![runtime("wins", "library", library)], ..LoadOptions::default() };
+    let options = LoadOptions {
+        runtime: vec![runtime("wins", "library", library)],
+        ..LoadOptions::default()
+    };
     let module = load_files(&[program], &options);
     assert_eq!(find(&module, "helper").1.origin, Origin::Program);
-    assert_eq!(body(&module, "helper").lines().last(), Some("return 1  ; line 1"));
+    assert_eq!(
+        body(&module, "helper").lines().last(),
+        Some("return 1  ; line 1")
+    );
 }
 
 #[test]
@@ -83,8 +124,16 @@ fn kept_symbols_and_libm_are_linked() {
     let program = file("kept", "a.ll", text);
     let options = LoadOptions {
         runtime: vec![
-            runtime("kept", "math", "double pow(double x, double y) { return x * y; }"),
-            runtime("kept", "exit", "int at_end(void) { return 1; } int not_kept(void) { return 2; }"),
+            runtime(
+                "kept",
+                "math",
+                "double pow(double x, double y) { return x * y; }",
+            ),
+            runtime(
+                "kept",
+                "exit",
+                "int at_end(void) { return 1; } int not_kept(void) { return 2; }",
+            ),
         ],
         keep: vec!["at_end".to_owned()],
         ..LoadOptions::default()
@@ -97,11 +146,19 @@ fn kept_symbols_and_libm_are_linked() {
 
 #[test]
 fn the_same_input_gives_the_same_module() {
-    let path = file("same", "a.c", "int t[9]; int main(int c, char **v) { return t[c] + v[0][0]; }");
+    let path = file(
+        "same",
+        "a.c",
+        "int t[9]; int main(int c, char **v) { return t[c] + v[0][0]; }",
+    );
     let [a, b] = [0, 1].map(|_| load_files(std::slice::from_ref(&path), &LoadOptions::default()));
     assert_eq!(a.hash, b.hash);
     assert_eq!(format!("{:?}", a.functions), format!("{:?}", b.functions));
-    let changed = file("same", "b.c", "int t[9]; int main(int c, char **v) { return t[c] - v[0][0]; }");
+    let changed = file(
+        "same",
+        "b.c",
+        "int t[9]; int main(int c, char **v) { return t[c] - v[0][0]; }",
+    );
     assert_ne!(a.hash, load_files(&[changed], &LoadOptions::default()).hash);
 }
 
@@ -110,8 +167,20 @@ fn optimizing_moves_arrays_to_registers() {
     let source = "int main(int c, char **v) { int x[2] = {c, 1}; for (int i = 0; i < 3; i++) x[0] += i; return x[0]; }";
     let path = file("optimized", "a.c", source);
     let plain = load_files(std::slice::from_ref(&path), &LoadOptions::default());
-    let optimized = load_files(&[path], &LoadOptions { paths: pleach_ir::Paths::Optimized, ..LoadOptions::default() });
-    let loads = |m: &Module| m.functions[0].code.iter().filter(|i| matches!(i, Inst::Load { .. })).count();
+    let optimized = load_files(
+        &[path],
+        &LoadOptions {
+            paths: pleach_ir::Paths::Optimized,
+            ..LoadOptions::default()
+        },
+    );
+    let loads = |m: &Module| {
+        m.functions[0]
+            .code
+            .iter()
+            .filter(|i| matches!(i, Inst::Load { .. }))
+            .count()
+    };
     assert!(loads(&plain) > 0);
     assert_eq!(loads(&optimized), 0);
 }

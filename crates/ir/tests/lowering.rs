@@ -220,7 +220,13 @@ fn calls_end_their_block() {
         "define void @f(i32 %x, ptr byval({ i64, i32 }) align 16 %p) { ret void }",
     );
     let params = &find(&module, "f").1.params;
-    assert_eq!(params[1].by_value, Some(ByValue { size: 16, align: 16 }));
+    assert_eq!(
+        params[1].by_value,
+        Some(ByValue {
+            size: 16,
+            align: 16
+        })
+    );
 }
 
 #[test]
@@ -418,10 +424,40 @@ fn wide_and_extended_constants_are_exact() {
          }",
     );
     let consts = &find(&module, "f").1.consts;
-    assert_eq!(consts[0], Const::Wide { width: 128, limbs: [0, 1 << 63].into() });
-    assert_eq!(consts[1], Const::Wide { width: 80, limbs: [0x8000_0000_0000_0001, 0x3fff].into() });
-    assert_eq!(consts[2], Const::Wide { width: 128, limbs: [1, 0x3fff_0000_0000_0000].into() });
-    assert_eq!(consts[3], Const::Int { width: 16, bits: 0x3c00 });
+    assert_eq!(
+        consts[0],
+        Const::Wide {
+            width: 128,
+            limbs: [0, 1 << 63].into()
+        }
+    );
+    assert_eq!(
+        consts[1],
+        Const::Wide {
+            width: 80,
+            limbs: [0x8000_0000_0000_0001, 0x3fff].into()
+        }
+    );
+    assert_eq!(
+        consts[2],
+        Const::Wide {
+            width: 128,
+            limbs: [1, 0x3fff_0000_0000_0000].into()
+        }
+    );
+    assert_eq!(
+        consts[3],
+        Const::Int {
+            width: 16,
+            bits: 0x3c00
+        }
+    );
     // A signalling NaN stays one.
-    assert_eq!(consts[4], Const::Int { width: 32, bits: 0x7fa0_0000 });
+    assert_eq!(
+        consts[4],
+        Const::Int {
+            width: 32,
+            bits: 0x7fa0_0000
+        }
+    );
 }

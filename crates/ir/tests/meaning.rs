@@ -20,7 +20,14 @@ fn run(module: &Module, args: &[u128]) -> Vec<u128> {
 fn both(test: &str, text: &str) -> [Module; 2] {
     [SlotUse::Shared, SlotUse::OnePerValue].map(|slots| {
         let path = file(test, &format!("{slots:?}.ll"), text);
-        load_files(&[path], &LoadOptions { entry: "f".to_owned(), slots, ..LoadOptions::default() })
+        load_files(
+            &[path],
+            &LoadOptions {
+                entry: "f".to_owned(),
+                slots,
+                ..LoadOptions::default()
+            },
+        )
     })
 }
 
@@ -93,7 +100,19 @@ fn float_classes() {
         let found = run(&module, &[x.to_bits().into()]);
         assert_eq!(found, expected.map(u128::from), "{x:?}");
     };
-    let edges = [0.0, -0.0, f64::MIN_POSITIVE, -f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1.0, -1.0];
+    let edges = [
+        0.0,
+        -0.0,
+        f64::MIN_POSITIVE,
+        -f64::MIN_POSITIVE,
+        5e-324,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        1.0,
+        -1.0,
+    ];
     edges.into_iter().for_each(check);
     proptest!(|(bits: u64)| check(f64::from_bits(bits)));
 }
@@ -141,7 +160,14 @@ fn random_programs_print_what_they_print_natively() {
     let mut compared = 0;
     for seed in 11..=18 {
         let path = folder("meaning").join(format!("{seed}.c"));
-        let flags = ["--seed", &seed.to_string(), "--no-float", "--max-funcs", "6", "-o"];
+        let flags = [
+            "--seed",
+            &seed.to_string(),
+            "--no-float",
+            "--max-funcs",
+            "6",
+            "-o",
+        ];
         match Command::new("csmith").args(flags).arg(&path).output() {
             Ok(output) if output.status.success() => {}
             // Random programs are an extra where the generator is installed.
@@ -149,21 +175,54 @@ fn random_programs_print_what_they_print_natively() {
         }
         let binary = folder("meaning").join(format!("{seed}.out"));
         let flags = ["-w", "-O1", "-I/usr/include/csmith", "-o"];
-        let built = Command::new("clang-22").args(flags).args([&binary, &path]).output().expect("clang-22 is installed");
-        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let built = Command::new("clang-22")
+            .args(flags)
+            .args([&binary, &path])
+            .output()
+            .expect("clang-22 is installed");
+        assert!(
+            built.status.success(),
+            "{}",
+            String::from_utf8_lossy(&built.stderr)
+        );
         // Some of them never end.
-        let native = Command::new("timeout").arg("2").arg(&binary).output().expect("timeout is installed");
+        let native = Command::new("timeout")
+            .arg("2")
+            .arg(&binary)
+            .output()
+            .expect("timeout is installed");
         if !native.status.success() {
             continue;
         }
-        for (level, slots) in [("-O0", SlotUse::Shared), ("-O2", SlotUse::Shared), ("-O0", SlotUse::OnePerValue)] {
-            let clang_args = [level, "-w", "-I/usr/include/csmith", "-fslp-vectorize", "-fvectorize"];
+        for (level, slots) in [
+            ("-O0", SlotUse::Shared),
+            ("-O2", SlotUse::Shared),
+            ("-O0", SlotUse::OnePerValue),
+        ] {
+            let clang_args = [
+                level,
+                "-w",
+                "-I/usr/include/csmith",
+                "-fslp-vectorize",
+                "-fvectorize",
+            ];
             let clang_args = clang_args.map(str::to_owned).to_vec();
-            let module = load_files(std::slice::from_ref(&path), &LoadOptions { clang_args, slots, ..LoadOptions::default() });
+            let module = load_files(
+                std::slice::from_ref(&path),
+                &LoadOptions {
+                    clang_args,
+                    slots,
+                    ..LoadOptions::default()
+                },
+            );
             let mut machine = Machine::new(&module);
             let main = module.main.unwrap();
             if is_narrow(&module) && machine.call(main, &[1, 0]).is_ok() {
-                assert_eq!(machine.output, String::from_utf8_lossy(&native.stdout), "seed {seed} {level} {slots:?}");
+                assert_eq!(
+                    machine.output,
+                    String::from_utf8_lossy(&native.stdout),
+                    "seed {seed} {level} {slots:?}"
+                );
                 compared += 1;
             }
         }

@@ -32,16 +32,42 @@ fn random_programs() {
     for seed in 1..=4 {
         let Some(path) = csmith(seed) else { return };
         for level in ["-O0", "-O2"] {
-            let flags = [level, "-w", "-I/usr/include/csmith", "-Wno-incompatible-pointer-types"];
+            let flags = [
+                level,
+                "-w",
+                "-I/usr/include/csmith",
+                "-Wno-incompatible-pointer-types",
+            ];
             // Vectors and unrolled loops, which our own flags switch off, on purpose.
             let more = ["-fvectorize", "-fslp-vectorize", "-funroll-loops", "-mavx2"];
-            let clang_args = flags.iter().chain(&more).map(|flag| flag.to_string()).collect();
-            let module = clean(std::slice::from_ref(&path), &LoadOptions { clang_args, ..LoadOptions::default() });
+            let clang_args = flags
+                .iter()
+                .chain(&more)
+                .map(|flag| flag.to_string())
+                .collect();
+            let module = clean(
+                std::slice::from_ref(&path),
+                &LoadOptions {
+                    clang_args,
+                    ..LoadOptions::default()
+                },
+            );
             assert!(module.main.is_some());
         }
-        let flags = ["-w", "-I/usr/include/csmith", "-Wno-incompatible-pointer-types"];
+        let flags = [
+            "-w",
+            "-I/usr/include/csmith",
+            "-Wno-incompatible-pointer-types",
+        ];
         let clang_args = flags.map(str::to_owned).to_vec();
-        clean(&[path], &LoadOptions { clang_args, paths: pleach_ir::Paths::Optimized, ..LoadOptions::default() });
+        clean(
+            &[path],
+            &LoadOptions {
+                clang_args,
+                paths: pleach_ir::Paths::Optimized,
+                ..LoadOptions::default()
+            },
+        );
     }
 }
 
@@ -59,9 +85,22 @@ fn vectorized_loops() {
         int count(void) { int n = 0; for (int i = 0; i < 100; i++) n += __builtin_popcount(c[i]); return n; }
         int main(void) { maybe(c); gather(c); roots(); clamp(3); return dot() + most() + count(); }";
     let path = file("vectorized", "a.c", source);
-    let flags = ["-O3", "-fvectorize", "-fslp-vectorize", "-ffast-math", "-mavx512f", "-mprefer-vector-width=512"];
+    let flags = [
+        "-O3",
+        "-fvectorize",
+        "-fslp-vectorize",
+        "-ffast-math",
+        "-mavx512f",
+        "-mprefer-vector-width=512",
+    ];
     let clang_args = flags.map(str::to_owned).to_vec();
-    clean(&[path], &LoadOptions { clang_args, ..LoadOptions::default() });
+    clean(
+        &[path],
+        &LoadOptions {
+            clang_args,
+            ..LoadOptions::default()
+        },
+    );
 }
 
 #[test]
@@ -82,7 +121,13 @@ fn floats_and_builtins() {
     for level in ["-O0", "-O2"] {
         let path = file("floats", &format!("{}.c", &level[1..]), source);
         let clang_args = vec![level.to_owned(), "-fno-math-errno".to_owned()];
-        clean(&[path], &LoadOptions { clang_args, ..LoadOptions::default() });
+        clean(
+            &[path],
+            &LoadOptions {
+                clang_args,
+                ..LoadOptions::default()
+            },
+        );
     }
 }
 
@@ -104,10 +149,13 @@ fn cxx_with_exceptions_and_virtual_calls() {
     let path = file("cxx", "a.cpp", source);
     let module = clean(&[path], &LoadOptions::default());
     let (_, run) = find(&module, "_Z3runP4Basei");
-    assert!(run.code.iter().any(|i| matches!(i, Inst::LandingPad(pad) if pad.clauses.len() == 2)));
+    assert!(
+        run.code
+            .iter()
+            .any(|i| matches!(i, Inst::LandingPad(pad) if pad.clauses.len() == 2))
+    );
     assert!(run.code.iter().any(|i| matches!(i, Inst::Resume { .. })));
-    let virtual_call =
-        |i: &Inst| matches!(i, Inst::Call(call) if matches!(call.callee, Callee::Indirect(_)) && call.unwind.is_some());
+    let virtual_call = |i: &Inst| matches!(i, Inst::Call(call) if matches!(call.callee, Callee::Indirect(_)) && call.unwind.is_some());
     assert!(run.code.iter().any(virtual_call));
     assert_eq!(module.constructors.len(), 1);
 }
@@ -121,25 +169,54 @@ fn rust_programs() {
     let (_, pick) = find(&module, "pick");
     assert_eq!(pick.params.len(), 3);
     assert_eq!(pick.origin, Origin::Program);
-    let library = module.functions.iter().filter(|f| f.is_defined() && f.origin == Origin::Runtime).count();
-    assert!(library > 100, "the standard library is linked, and told apart: {library}");
+    let library = module
+        .functions
+        .iter()
+        .filter(|f| f.is_defined() && f.origin == Origin::Runtime)
+        .count();
+    assert!(
+        library > 100,
+        "the standard library is linked, and told apart: {library}"
+    );
 }
 
 #[test]
 fn rust_bitcode() {
-    let source = file("rust_bitcode", "a.rs", "pub fn sum(v: &[i64]) -> i64 { v.iter().filter(|x| **x > 2).sum() }");
+    let source = file(
+        "rust_bitcode",
+        "a.rs",
+        "pub fn sum(v: &[i64]) -> i64 { v.iter().filter(|x| **x > 2).sum() }",
+    );
     let bitcode = folder("rust_bitcode").join("a.bc");
     let run = Command::new("rustc")
-        .args(["--crate-type=lib", "--emit=llvm-bc", "-C", "opt-level=3", "-C", "symbol-mangling-version=v0", "-o"])
+        .args([
+            "--crate-type=lib",
+            "--emit=llvm-bc",
+            "-C",
+            "opt-level=3",
+            "-C",
+            "symbol-mangling-version=v0",
+            "-o",
+        ])
         .args([&bitcode, &source])
         .output()
         .expect("rustc is installed");
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     let entry = match load(std::slice::from_ref(&bitcode), &LoadOptions::default()) {
         Err(LoadError::NoEntry { defined, .. }) => defined[0].clone(),
         other => panic!("there is no main: {other:?}"),
     };
-    clean(&[bitcode], &LoadOptions { entry, ..LoadOptions::default() });
+    clean(
+        &[bitcode],
+        &LoadOptions {
+            entry,
+            ..LoadOptions::default()
+        },
+    );
 }
 
 #[test]

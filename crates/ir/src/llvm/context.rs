@@ -69,7 +69,11 @@ impl Context {
         let mut message: *mut c_char = std::ptr::null_mut();
         // The copy is NUL-terminated, which the assembly parser needs.
         let failed = unsafe {
-            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                name.as_ptr(),
+            );
             let failed = LLVMParseIRInContext2(self.raw, buffer, &mut raw, &mut message);
             LLVMDisposeMemoryBuffer(buffer);
             failed
@@ -87,10 +91,18 @@ impl Context {
         let name = c_string(name);
         let mut raw = std::ptr::null_mut();
         let failed = unsafe {
-            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes.as_ptr().cast(), bytes.len(), name.as_ptr());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                name.as_ptr(),
+            );
             LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
         };
-        if failed != 0 || raw.is_null() { Err(self.take_errors()) } else { Ok(Module { raw }) }
+        if failed != 0 || raw.is_null() {
+            Err(self.take_errors())
+        } else {
+            Ok(Module { raw })
+        }
     }
 
     pub fn metadata_kind(&self, name: &str) -> u32 {
@@ -103,7 +115,9 @@ impl Context {
 
     pub fn empty_module(&self, name: &str) -> Module {
         let name = c_string(name);
-        Module { raw: unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) } }
+        Module {
+            raw: unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) },
+        }
     }
 }
 
@@ -142,7 +156,9 @@ impl Module {
     pub fn triple(&self) -> String {
         let text = unsafe { LLVMGetTarget(self.raw) };
         // SAFETY: a NUL-terminated string that the module owns.
-        unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned()
+        unsafe { std::ffi::CStr::from_ptr(text) }
+            .to_string_lossy()
+            .into_owned()
     }
 
     pub fn has_layout(&self) -> bool {
@@ -166,7 +182,9 @@ impl Module {
     }
 
     pub fn layout(&self) -> Layout {
-        Layout { raw: unsafe { LLVMGetModuleDataLayout(self.raw) } }
+        Layout {
+            raw: unsafe { LLVMGetModuleDataLayout(self.raw) },
+        }
     }
 
     pub fn verify(&self) -> Result<(), String> {
@@ -188,7 +206,10 @@ impl Module {
     }
 
     pub fn functions(&self) -> Vec<Value> {
-        walk(unsafe { LLVMGetFirstFunction(self.raw) }, LLVMGetNextFunction)
+        walk(
+            unsafe { LLVMGetFirstFunction(self.raw) },
+            LLVMGetNextFunction,
+        )
     }
 
     pub fn variables(&self) -> Vec<Value> {
@@ -196,15 +217,23 @@ impl Module {
     }
 
     pub fn aliases(&self) -> Vec<Value> {
-        walk(unsafe { LLVMGetFirstGlobalAlias(self.raw) }, LLVMGetNextGlobalAlias)
+        walk(
+            unsafe { LLVMGetFirstGlobalAlias(self.raw) },
+            LLVMGetNextGlobalAlias,
+        )
     }
 
     pub fn ifuncs(&self) -> Vec<Value> {
-        walk(unsafe { LLVMGetFirstGlobalIFunc(self.raw) }, LLVMGetNextGlobalIFunc)
+        walk(
+            unsafe { LLVMGetFirstGlobalIFunc(self.raw) },
+            LLVMGetNextGlobalIFunc,
+        )
     }
 
     pub fn variable(&self, name: &str) -> Option<Value> {
-        Value::wrap(unsafe { LLVMGetNamedGlobalWithLength(self.raw, name.as_ptr().cast(), name.len()) })
+        Value::wrap(unsafe {
+            LLVMGetNamedGlobalWithLength(self.raw, name.as_ptr().cast(), name.len())
+        })
     }
 
     pub fn declare_function(&self, name: &str, ty: Type) -> Value {
@@ -234,7 +263,10 @@ impl Module {
     }
 }
 
-fn walk(first: LLVMValueRef, next: unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Value> {
+fn walk(
+    first: LLVMValueRef,
+    next: unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef,
+) -> Vec<Value> {
     let mut all = Vec::new();
     let mut current = first;
     while let Some(value) = Value::wrap(current) {
@@ -254,7 +286,8 @@ pub struct Layout {
 impl Layout {
     pub fn is_little_endian_64(self) -> bool {
         let order = unsafe { LLVMByteOrder(self.raw) };
-        matches!(order, LLVMByteOrdering::LLVMLittleEndian) && unsafe { LLVMPointerSize(self.raw) } == 8
+        matches!(order, LLVMByteOrdering::LLVMLittleEndian)
+            && unsafe { LLVMPointerSize(self.raw) } == 8
     }
 
     /// Distance between two such things in an array.

@@ -97,7 +97,11 @@ impl Value {
         // The context owns the bytes; callers copy them before it goes.
         unsafe {
             let start = raw_data_values(self.0, &mut size);
-            if start.is_null() || size == 0 { &[] } else { std::slice::from_raw_parts(start.cast(), size) }
+            if start.is_null() || size == 0 {
+                &[]
+            } else {
+                std::slice::from_raw_parts(start.cast(), size)
+            }
         }
     }
 
@@ -113,7 +117,10 @@ impl Value {
 
     pub fn block_address(self) -> (Value, Block) {
         unsafe {
-            (Value(LLVMGetBlockAddressFunction(self.0)), Block(LLVMGetBlockAddressBasicBlock(self.0)))
+            (
+                Value(LLVMGetBlockAddressFunction(self.0)),
+                Block(LLVMGetBlockAddressBasicBlock(self.0)),
+            )
         }
     }
 
@@ -263,7 +270,11 @@ impl Value {
     }
 
     pub fn successors(self) -> Vec<Block> {
-        unsafe { (0..LLVMGetNumSuccessors(self.0)).map(|i| Block(LLVMGetSuccessor(self.0, i))).collect() }
+        unsafe {
+            (0..LLVMGetNumSuccessors(self.0))
+                .map(|i| Block(LLVMGetSuccessor(self.0, i)))
+                .collect()
+        }
     }
 
     /// The value of the case that leads to successor `index` (from 1).
@@ -274,7 +285,12 @@ impl Value {
     pub fn incoming(self) -> Vec<(Value, Block)> {
         unsafe {
             (0..LLVMCountIncoming(self.0))
-                .map(|i| (Value(LLVMGetIncomingValue(self.0, i)), Block(LLVMGetIncomingBlock(self.0, i))))
+                .map(|i| {
+                    (
+                        Value(LLVMGetIncomingValue(self.0, i)),
+                        Block(LLVMGetIncomingBlock(self.0, i)),
+                    )
+                })
                 .collect()
         }
     }
@@ -311,7 +327,11 @@ impl Value {
     pub fn indices(self) -> Vec<u32> {
         unsafe {
             let count = LLVMGetNumIndices(self.0) as usize;
-            if count == 0 { Vec::new() } else { std::slice::from_raw_parts(LLVMGetIndices(self.0), count).to_vec() }
+            if count == 0 {
+                Vec::new()
+            } else {
+                std::slice::from_raw_parts(LLVMGetIndices(self.0), count).to_vec()
+            }
         }
     }
 
@@ -333,7 +353,11 @@ impl Value {
     }
 
     pub fn clauses(self) -> Vec<Value> {
-        unsafe { (0..LLVMGetNumClauses(self.0)).map(|i| Value(LLVMGetClause(self.0, i))).collect() }
+        unsafe {
+            (0..LLVMGetNumClauses(self.0))
+                .map(|i| Value(LLVMGetClause(self.0, i)))
+                .collect()
+        }
     }
 }
 
@@ -348,11 +372,20 @@ impl Value {
     }
 
     pub fn args(self) -> Vec<Value> {
-        unsafe { (0..LLVMGetNumArgOperands(self.0)).map(|i| Value(LLVMGetArgOperand(self.0, i))).collect() }
+        unsafe {
+            (0..LLVMGetNumArgOperands(self.0))
+                .map(|i| Value(LLVMGetArgOperand(self.0, i)))
+                .collect()
+        }
     }
 
     pub fn invoke_targets(self) -> (Block, Block) {
-        unsafe { (Block(LLVMGetNormalDest(self.0)), Block(LLVMGetUnwindDest(self.0))) }
+        unsafe {
+            (
+                Block(LLVMGetNormalDest(self.0)),
+                Block(LLVMGetUnwindDest(self.0)),
+            )
+        }
     }
 
     pub fn asm_text(self) -> String {

@@ -34,17 +34,28 @@ impl Body<'_, '_> {
         });
         match results {
             Some(results) => self.define(inst, results),
-            None => self.b.emit(Inst::Asm { text: text.into(), constraints: constraints.into() }),
+            None => self.b.emit(Inst::Asm {
+                text: text.into(),
+                constraints: constraints.into(),
+            }),
         }
         Ok(())
     }
 
     /// The input tied to each output; an output without one is undefined.
-    fn tied_inputs(&mut self, inst: Value, constraints: &str, widths: &[u32]) -> Lowered<Option<Vec<Opnd>>> {
+    fn tied_inputs(
+        &mut self,
+        inst: Value,
+        constraints: &str,
+        widths: &[u32],
+    ) -> Lowered<Option<Vec<Opnd>>> {
         let mut outputs = 0;
         let mut args = inst.args().into_iter();
         let mut tied: Vec<Option<Value>> = Vec::new();
-        for constraint in constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~')) {
+        for constraint in constraints
+            .split(',')
+            .filter(|c| !c.is_empty() && !c.starts_with('~'))
+        {
             if let Some(output) = constraint.strip_prefix('=') {
                 // An indirect output is an address among the inputs.
                 if output.trim_start_matches('&').starts_with('*') {
@@ -55,7 +66,9 @@ impl Body<'_, '_> {
                 tied.push(None);
                 continue;
             }
-            let Some(arg) = args.next() else { return Ok(None) };
+            let Some(arg) = args.next() else {
+                return Ok(None);
+            };
             if let Ok(output) = constraint.trim_start_matches('%').parse::<usize>() {
                 match tied.get_mut(output) {
                     Some(slot) => *slot = Some(arg),
@@ -85,10 +98,15 @@ impl Body<'_, '_> {
     }
 
     fn transform(&mut self, idiom: &Idiom, inputs: &[Opnd], widths: &[u32]) -> Option<Vec<Opnd>> {
-        let (&[input], &[width]) = (inputs, widths) else { return None };
+        let (&[input], &[width]) = (inputs, widths) else {
+            return None;
+        };
         let rotate = |body: &mut Self, left: u32| {
             let right = (width - left % width) % width;
-            let (left, right) = (body.b.int(width, u64::from(left % width)), body.b.int(width, u64::from(right)));
+            let (left, right) = (
+                body.b.int(width, u64::from(left % width)),
+                body.b.int(width, u64::from(right)),
+            );
             let high = body.b.bin(BinOp::Shl, width, input, left);
             let low = body.b.bin(BinOp::LShr, width, input, right);
             body.b.bin(BinOp::Or, width, high, low)
@@ -105,17 +123,39 @@ impl Body<'_, '_> {
 fn recognize(text: &str) -> Idiom {
     let lines: Vec<String> = text
         .split(['\n', ';'])
-        .map(|line| line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" "))
+        .map(|line| {
+            line.split('#')
+                .next()
+                .unwrap_or_default()
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
         .filter(|line| !line.is_empty())
         .collect();
     const NOTHING: &[&str] = &[
-        "nop", "pause", "rep nop", "rep", "mfence", "lfence", "sfence", "lock", "cld", "emms", "endbr64",
-        "addl $$0,0(%rsp)", "addl $$0, 0(%rsp)", "addl $$0,(%rsp)", "addl $$0, (%rsp)",
+        "nop",
+        "pause",
+        "rep nop",
+        "rep",
+        "mfence",
+        "lfence",
+        "sfence",
+        "lock",
+        "cld",
+        "emms",
+        "endbr64",
+        "addl $$0,0(%rsp)",
+        "addl $$0, 0(%rsp)",
+        "addl $$0,(%rsp)",
+        "addl $$0, (%rsp)",
     ];
     if lines.iter().all(|line| NOTHING.contains(&line.as_str())) {
         return Idiom::Barrier;
     }
-    let [line] = &lines[..] else { return Idiom::Unknown };
+    let [line] = &lines[..] else {
+        return Idiom::Unknown;
+    };
     let (name, operands) = line.split_once(' ').unwrap_or((line, ""));
     let operands: Vec<&str> = operands.split(',').map(str::trim).collect();
     match (name, &operands[..]) {

@@ -22,7 +22,13 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn rmw_result(&mut self, inst: Value, op: LLVMAtomicRMWBinOp, old: Opnd, value: Opnd) -> Lowered<Opnd> {
+    fn rmw_result(
+        &mut self,
+        inst: Value,
+        op: LLVMAtomicRMWBinOp,
+        old: Opnd,
+        value: Opnd,
+    ) -> Lowered<Opnd> {
         use LLVMAtomicRMWBinOp::*;
         let width = self.width(inst)?;
         let plain = match op {

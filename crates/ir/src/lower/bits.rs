@@ -19,9 +19,15 @@ pub fn from_limbs(width: u32, mut limbs: Vec<u64>) -> Const {
     if width == 0 {
         Const::Int { width, bits: 0 }
     } else if width <= 64 {
-        Const::Int { width, bits: limbs[0] }
+        Const::Int {
+            width,
+            bits: limbs[0],
+        }
     } else {
-        Const::Wide { width, limbs: limbs.into() }
+        Const::Wide {
+            width,
+            limbs: limbs.into(),
+        }
     }
 }
 
@@ -73,7 +79,9 @@ pub fn as_i64(constant: &Const) -> Option<i64> {
 }
 
 fn bit(limbs: &[u64], index: u64) -> u64 {
-    limbs.get((index / 64) as usize).map_or(0, |limb| limb >> (index % 64) & 1)
+    limbs
+        .get((index / 64) as usize)
+        .map_or(0, |limb| limb >> (index % 64) & 1)
 }
 
 /// Joins `parts`, first one lowest, and cuts the result into `widths`.
@@ -134,7 +142,9 @@ pub fn write_bytes(constant: &Const, out: &mut [u8]) {
     let limbs = limbs_of(constant);
     let count = (width_of(constant).div_ceil(8) as usize).min(out.len());
     for (i, byte) in out.iter_mut().enumerate().take(count) {
-        *byte = limbs.get(i / 8).map_or(0, |limb| (limb >> (i % 8 * 8)) as u8);
+        *byte = limbs
+            .get(i / 8)
+            .map_or(0, |limb| (limb >> (i % 8 * 8)) as u8);
     }
 }
 

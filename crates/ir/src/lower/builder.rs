@@ -42,7 +42,10 @@ impl Builder {
     }
 
     pub fn new_block(&mut self, head: bool) -> Label {
-        self.blocks.push(OpenBlock { code: Vec::new(), head });
+        self.blocks.push(OpenBlock {
+            code: Vec::new(),
+            head,
+        });
         Label(self.blocks.len() as u32 - 1)
     }
 
@@ -127,22 +130,38 @@ impl Builder {
 
     /// Lays out the blocks in the order they were written.
     pub fn finish(self, function: &mut Function) -> HashMap<u32, BlockId> {
-        debug_assert_eq!(self.order.len(), self.blocks.len(), "a block was never written");
+        debug_assert_eq!(
+            self.order.len(),
+            self.blocks.len(),
+            "a block was never written"
+        );
         let mut ids = HashMap::new();
         let mut blocks: Vec<Option<OpenBlock>> = self.blocks.into_iter().map(Some).collect();
         for (i, label) in self.order.iter().enumerate() {
             ids.insert(label.0, BlockId(i as u32));
-            let Some(block) = blocks[label.0 as usize].take() else { unreachable!("block written twice") };
+            let Some(block) = blocks[label.0 as usize].take() else {
+                unreachable!("block written twice")
+            };
             let first = function.code.len() as u32;
             let len = block.code.len() as u32;
-            function.blocks.push(Block { first, len, head: block.head });
+            function.blocks.push(Block {
+                first,
+                len,
+                head: block.head,
+            });
             for (inst, loc) in block.code {
                 function.code.push(inst);
                 function.locs.push(loc);
             }
         }
-        function.edges =
-            self.edges.into_iter().map(|(label, moves)| Edge { target: ids[&label.0], moves }).collect();
+        function.edges = self
+            .edges
+            .into_iter()
+            .map(|(label, moves)| Edge {
+                target: ids[&label.0],
+                moves,
+            })
+            .collect();
         function.consts = self.consts;
         function.slots = self.slots;
         ids
@@ -161,9 +180,23 @@ impl Builder {
         self.bin_flags(op, ArithFlags::default(), width, a, b)
     }
 
-    pub fn bin_flags(&mut self, op: BinOp, flags: ArithFlags, width: u32, a: Opnd, b: Opnd) -> Opnd {
+    pub fn bin_flags(
+        &mut self,
+        op: BinOp,
+        flags: ArithFlags,
+        width: u32,
+        a: Opnd,
+        b: Opnd,
+    ) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::Bin { op, flags, width, dst, a, b });
+        self.emit(Inst::Bin {
+            op,
+            flags,
+            width,
+            dst,
+            a,
+            b,
+        });
         Opnd::slot(dst)
     }
 
@@ -175,13 +208,25 @@ impl Builder {
 
     pub fn cmp(&mut self, pred: Pred, width: u32, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::Cmp { pred, width, dst, a, b });
+        self.emit(Inst::Cmp {
+            pred,
+            width,
+            dst,
+            a,
+            b,
+        });
         Opnd::slot(dst)
     }
 
     pub fn select(&mut self, width: u32, cond: Opnd, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::Select { width, dst, cond, a, b });
+        self.emit(Inst::Select {
+            width,
+            dst,
+            cond,
+            a,
+            b,
+        });
         Opnd::slot(dst)
     }
 
@@ -192,7 +237,13 @@ impl Builder {
         }
         let op = if to < from { CastOp::Trunc } else { extend };
         let dst = self.slot();
-        self.emit(Inst::Cast { op, from, to, dst, a });
+        self.emit(Inst::Cast {
+            op,
+            from,
+            to,
+            dst,
+            a,
+        });
         Opnd::slot(dst)
     }
 
@@ -207,7 +258,11 @@ impl Builder {
             return *only;
         }
         let dst = self.slot();
-        self.emit(Inst::Concat { dst, part_width, parts: parts.into() });
+        self.emit(Inst::Concat {
+            dst,
+            part_width,
+            parts: parts.into(),
+        });
         Opnd::slot(dst)
     }
 
@@ -216,13 +271,25 @@ impl Builder {
             return a;
         }
         let dst = self.slot();
-        self.emit(Inst::Extract { dst, a, from, low, width });
+        self.emit(Inst::Extract {
+            dst,
+            a,
+            from,
+            low,
+            width,
+        });
         Opnd::slot(dst)
     }
 
     pub fn fbin(&mut self, op: FBinOp, width: u32, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::FBin { op, width, dst, a, b });
+        self.emit(Inst::FBin {
+            op,
+            width,
+            dst,
+            a,
+            b,
+        });
         Opnd::slot(dst)
     }
 
@@ -234,13 +301,25 @@ impl Builder {
 
     pub fn fcmp(&mut self, pred: FPred, width: u32, a: Opnd, b: Opnd) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::FCmp { pred, width, dst, a, b });
+        self.emit(Inst::FCmp {
+            pred,
+            width,
+            dst,
+            a,
+            b,
+        });
         Opnd::slot(dst)
     }
 
     pub fn fcast(&mut self, op: FCastOp, from: u32, to: u32, a: Opnd) -> Opnd {
         let dst = self.slot();
-        self.emit(Inst::FCast { op, from, to, dst, a });
+        self.emit(Inst::FCast {
+            op,
+            from,
+            to,
+            dst,
+            a,
+        });
         Opnd::slot(dst)
     }
 
@@ -267,7 +346,13 @@ impl Builder {
     }
 
     /// A call whose results go to new slots; writing goes on behind it.
-    pub fn call(&mut self, callee: Callee, args: Vec<Arg>, fixed_args: u32, result_widths: &[u32]) -> Vec<Opnd> {
+    pub fn call(
+        &mut self,
+        callee: Callee,
+        args: Vec<Arg>,
+        fixed_args: u32,
+        result_widths: &[u32],
+    ) -> Vec<Opnd> {
         let results = self.consecutive(result_widths.len());
         let after = self.new_block(false);
         let next = self.edge_to(after, Vec::new());
@@ -281,7 +366,9 @@ impl Builder {
             fixed_args,
         })));
         self.start(after);
-        (0..result_widths.len() as u32).map(|i| Opnd::slot(Slot(results.0 + i))).collect()
+        (0..result_widths.len() as u32)
+            .map(|i| Opnd::slot(Slot(results.0 + i)))
+            .collect()
     }
 
     pub fn jump(&mut self, target: Label) {
@@ -299,7 +386,11 @@ impl Builder {
         let (then, after) = (self.new_block(false), self.new_block(false));
         let then_edge = self.edge_to(then, Vec::new());
         let else_edge = self.edge_to(after, Vec::new());
-        self.emit(Inst::Branch { cond, then_edge, else_edge });
+        self.emit(Inst::Branch {
+            cond,
+            then_edge,
+            else_edge,
+        });
         self.start(then);
         body(self);
         self.jump(after);

@@ -10,7 +10,10 @@ impl Lowering<'_> {
     /// The `byval` of a parameter as the function's definition has it.
     pub fn by_value_param(&self, function: Value, index: u32) -> Option<ByValue> {
         let by_value = function.param_attribute(index, self.attributes.by_value)?;
-        Some(self.by_value(by_value, function.param_attribute(index, self.attributes.align)))
+        Some(self.by_value(
+            by_value,
+            function.param_attribute(index, self.attributes.align),
+        ))
     }
 
     fn by_value_argument(&self, call: Value, index: u32) -> Option<ByValue> {
@@ -22,7 +25,10 @@ impl Lowering<'_> {
         let ty = by_value.type_value();
         let natural = self.layout.align(ty);
         let align = align.map_or(natural, |align| align.int_value().max(1));
-        ByValue { size: self.layout.alloc_size(ty), align }
+        ByValue {
+            size: self.layout.alloc_size(ty),
+            align,
+        }
     }
 }
 
@@ -40,7 +46,12 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let parts = self.call_parts(inst)?;
-        let results = self.b.call(parts.callee, parts.args, parts.fixed_args, &parts.result_widths);
+        let results = self.b.call(
+            parts.callee,
+            parts.args,
+            parts.fixed_args,
+            &parts.result_widths,
+        );
         self.define(inst, results);
         Ok(())
     }
@@ -74,7 +85,8 @@ impl Body<'_, '_> {
         }
         let parts = self.call_parts(inst)?;
         let results = self.b.consecutive(parts.result_widths.len());
-        let operands = (0..parts.result_widths.len() as u32).map(|i| Opnd::slot(Slot(results.0 + i)));
+        let operands =
+            (0..parts.result_widths.len() as u32).map(|i| Opnd::slot(Slot(results.0 + i)));
         self.define(inst, operands.collect());
         let next = self.edge(from, normal)?;
         let unwind = Some(self.edge(from, unwind)?);
@@ -105,23 +117,43 @@ impl Body<'_, '_> {
             }
         }
         let callee = self.callee(inst.callee())?;
-        Ok(Parts { callee, args, fixed_args, result_widths: self.m.widths(ty.result())? })
+        Ok(Parts {
+            callee,
+            args,
+            fixed_args,
+            result_widths: self.m.widths(ty.result())?,
+        })
     }
 
-    fn fixed_argument(&mut self, arg: Value, by_value: Option<ByValue>, out: &mut Vec<Arg>) -> Lowered<()> {
+    fn fixed_argument(
+        &mut self,
+        arg: Value,
+        by_value: Option<ByValue>,
+        out: &mut Vec<Arg>,
+    ) -> Lowered<()> {
         let flat = self.m.flat(arg.ty())?;
         let operands = self.value(arg)?;
-        out.extend(operands.into_iter().zip(&flat.scalars).map(|(value, scalar)| Arg {
-            value,
-            width: scalar.width,
-            float: matches!(scalar.kind, Kind::Float | Kind::BFloat),
-            by_value,
-        }));
+        out.extend(
+            operands
+                .into_iter()
+                .zip(&flat.scalars)
+                .map(|(value, scalar)| Arg {
+                    value,
+                    width: scalar.width,
+                    float: matches!(scalar.kind, Kind::Float | Kind::BFloat),
+                    by_value,
+                }),
+        );
         Ok(())
     }
 
     /// A variadic vector is one argument: the callee reads it as one.
-    fn variadic_argument(&mut self, arg: Value, by_value: Option<ByValue>, out: &mut Vec<Arg>) -> Lowered<()> {
+    fn variadic_argument(
+        &mut self,
+        arg: Value,
+        by_value: Option<ByValue>,
+        out: &mut Vec<Arg>,
+    ) -> Lowered<()> {
         if !arg.ty().is_vector() {
             return self.fixed_argument(arg, by_value, out);
         }
@@ -129,7 +161,12 @@ impl Body<'_, '_> {
         let operands = self.value(arg)?;
         let total = width * operands.len() as u32;
         let value = self.b.concat(width, &operands);
-        out.push(Arg { value, width: total, float: true, by_value });
+        out.push(Arg {
+            value,
+            width: total,
+            float: true,
+            by_value,
+        });
         Ok(())
     }
 
@@ -148,7 +185,10 @@ impl Body<'_, '_> {
     pub fn landing_pad(&mut self, inst: Value) -> Lowered<()> {
         let flat = self.m.flat(inst.ty())?;
         if flat.widths() != [64, 32] {
-            return Err(Unsupported(format!("a landing pad of type {}", inst.ty().text())));
+            return Err(Unsupported(format!(
+                "a landing pad of type {}",
+                inst.ty().text()
+            )));
         }
         let mut clauses = Vec::new();
         for clause in inst.clauses() {
@@ -156,15 +196,26 @@ impl Body<'_, '_> {
                 let type_infos: Vec<u64> = self.filter_types(clause)?;
                 // Below zero and distinct within this pad.
                 let selector = -1 - clauses.len() as i32;
-                clauses.push(Clause::Filter { type_infos: type_infos.into(), selector });
+                clauses.push(Clause::Filter {
+                    type_infos: type_infos.into(),
+                    selector,
+                });
             } else {
                 let type_info = self.m.constant_address(clause)?.unwrap_or(0);
                 let selector = self.m.type_id(type_info);
-                clauses.push(Clause::Catch { type_info, selector });
+                clauses.push(Clause::Catch {
+                    type_info,
+                    selector,
+                });
             }
         }
         let (exception, selector) = (self.b.slot(), self.b.slot());
-        let pad = LandingPad { exception, selector, cleanup: inst.is_cleanup(), clauses: clauses.into() };
+        let pad = LandingPad {
+            exception,
+            selector,
+            cleanup: inst.is_cleanup(),
+            clauses: clauses.into(),
+        };
         self.b.emit(Inst::LandingPad(Box::new(pad)));
         self.define(inst, vec![Opnd::slot(exception), Opnd::slot(selector)]);
         Ok(())
@@ -172,13 +223,24 @@ impl Body<'_, '_> {
 
     fn filter_types(&mut self, clause: Value) -> Lowered<Vec<u64>> {
         let constants = self.m.constant(clause)?;
-        Ok(constants.iter().map(|constant| super::bits::limbs_of(constant)[0]).collect())
+        Ok(constants
+            .iter()
+            .map(|constant| super::bits::limbs_of(constant)[0])
+            .collect())
     }
 
     pub fn resume(&mut self, inst: Value) -> Lowered<()> {
         match self.value(inst.operand(0))?[..] {
-            [exception, selector] => self.b.emit(Inst::Resume { exception, selector }),
-            _ => return Err(Unsupported(format!("resume with {}", inst.operand(0).ty().text()))),
+            [exception, selector] => self.b.emit(Inst::Resume {
+                exception,
+                selector,
+            }),
+            _ => {
+                return Err(Unsupported(format!(
+                    "resume with {}",
+                    inst.operand(0).ty().text()
+                )));
+            }
         }
         Ok(())
     }

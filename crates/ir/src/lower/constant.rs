@@ -14,12 +14,16 @@ impl Lowering<'_> {
         use LLVMValueKind::*;
         let ty = value.ty();
         match value.kind() {
-            LLVMUndefValueValueKind | LLVMPoisonValueKind => {
-                Ok(self.widths(ty)?.into_iter().map(|width| Const::Undef { width }).collect())
-            }
-            LLVMConstantAggregateZeroValueKind | LLVMConstantPointerNullValueKind => {
-                Ok(self.widths(ty)?.into_iter().map(|width| bits::int(width, 0)).collect())
-            }
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(self
+                .widths(ty)?
+                .into_iter()
+                .map(|width| Const::Undef { width })
+                .collect()),
+            LLVMConstantAggregateZeroValueKind | LLVMConstantPointerNullValueKind => Ok(self
+                .widths(ty)?
+                .into_iter()
+                .map(|width| bits::int(width, 0))
+                .collect()),
             LLVMConstantIntValueKind | LLVMConstantFPValueKind => self.number(value),
             LLVMConstantArrayValueKind
             | LLVMConstantStructValueKind
@@ -74,7 +78,9 @@ impl Lowering<'_> {
         let digits = text.split_whitespace().nth(1).unwrap_or_default();
         match digits {
             "true" | "false" => Err(unknown(value)),
-            digits => Ok(vec![bits::parse_decimal(digits, scalar.width).ok_or_else(|| unknown(value))?]),
+            digits => Ok(vec![
+                bits::parse_decimal(digits, scalar.width).ok_or_else(|| unknown(value))?,
+            ]),
         }
     }
 
@@ -123,7 +129,11 @@ impl Lowering<'_> {
             LLVMPtrToInt | LLVMPtrToAddr | LLVMIntToPtr | LLVMTrunc => {
                 let widths = self.widths(ty)?;
                 let from = self.constant(value.operand(0))?;
-                Ok(from.iter().zip(widths).map(|(c, width)| bits::resize(c, width)).collect())
+                Ok(from
+                    .iter()
+                    .zip(widths)
+                    .map(|(c, width)| bits::resize(c, width))
+                    .collect())
             }
             LLVMBitCast | LLVMAddrSpaceCast => {
                 let widths = self.widths(ty)?;
@@ -133,13 +143,16 @@ impl Lowering<'_> {
             op @ (LLVMAdd | LLVMSub | LLVMXor) => {
                 let a = self.constant(value.operand(0))?;
                 let b = self.constant(value.operand(1))?;
-                let fold = |(a, b): (&Const, &Const)| fold_binary(op, a, b).ok_or_else(|| unknown(value));
+                let fold =
+                    |(a, b): (&Const, &Const)| fold_binary(op, a, b).ok_or_else(|| unknown(value));
                 a.iter().zip(&b).map(fold).collect()
             }
             LLVMExtractElement => {
                 let vector = self.constant(value.operand(0))?;
                 let index = self.constant_index(value.operand(1), value)?;
-                Ok(vec![vector.get(index).cloned().ok_or_else(|| unknown(value))?])
+                Ok(vec![
+                    vector.get(index).cloned().ok_or_else(|| unknown(value))?,
+                ])
             }
             LLVMInsertElement => {
                 let mut vector = self.constant(value.operand(0))?;
@@ -170,7 +183,11 @@ impl Lowering<'_> {
     }
 
     fn gep_expression(&mut self, value: Value) -> Lowered<Vec<Const>> {
-        let lanes = if value.ty().is_vector() { value.ty().count() as usize } else { 1 };
+        let lanes = if value.ty().is_vector() {
+            value.ty().count() as usize
+        } else {
+            1
+        };
         let mut addresses = broadcast(self.constant(value.operand(0))?, lanes);
         let indices: Vec<Value> = value.operands().skip(1).collect();
         for step in self.gep_steps(value.gep_source_type(), &indices)? {
@@ -178,8 +195,10 @@ impl Lowering<'_> {
                 GepStep::Fixed(offset) => add_to_all(&mut addresses, &vec![Some(offset); lanes]),
                 GepStep::Scaled { index, scale } => {
                     let index = broadcast(self.constant(index)?, lanes);
-                    let offsets: Vec<Option<i64>> =
-                        index.iter().map(|i| bits::as_i64(i).map(|i| i.wrapping_mul(scale))).collect();
+                    let offsets: Vec<Option<i64>> = index
+                        .iter()
+                        .map(|i| bits::as_i64(i).map(|i| i.wrapping_mul(scale)))
+                        .collect();
                     add_to_all(&mut addresses, &offsets);
                 }
             }
@@ -194,7 +213,11 @@ impl Lowering<'_> {
         for (i, &index) in indices.iter().enumerate() {
             if i > 0 && ty.is_struct() {
                 // A vector GEP may give the field once per lane; all are the same.
-                let field = if index.ty().is_vector() { index.element(0).unwrap_or(index) } else { index };
+                let field = if index.ty().is_vector() {
+                    index.element(0).unwrap_or(index)
+                } else {
+                    index
+                };
                 let field = field.int_value() as u32;
                 steps.push(GepStep::Fixed(self.layout.field_offset(ty, field) as i64));
                 ty = ty.field(field);
@@ -209,7 +232,8 @@ impl Lowering<'_> {
             let scale = self.layout.alloc_size(ty) as i64;
             if index.is_int_constant() && !index.ty().is_vector() {
                 let constant = self.constant_scalar(index)?;
-                let at = bits::as_i64(&constant).unwrap_or_else(|| bits::limbs_of(&constant)[0] as i64);
+                let at =
+                    bits::as_i64(&constant).unwrap_or_else(|| bits::limbs_of(&constant)[0] as i64);
                 steps.push(GepStep::Fixed(at.wrapping_mul(scale)));
             } else {
                 steps.push(GepStep::Scaled { index, scale });
@@ -236,7 +260,10 @@ impl Lowering<'_> {
                 let stride = self.layout.alloc_size(ty.element()) as usize;
                 for i in 0..ty.count() as u32 {
                     let element = value.element(i).ok_or_else(|| unknown(value))?;
-                    self.render(element, out.get_mut(i as usize * stride..).unwrap_or_default())?;
+                    self.render(
+                        element,
+                        out.get_mut(i as usize * stride..).unwrap_or_default(),
+                    )?;
                 }
                 Ok(())
             }
@@ -264,14 +291,21 @@ impl Lowering<'_> {
                     constant = rest[0].clone();
                     rest = &rest[1..];
                 }
-                Piece::Packed { offset: at, width, count } => {
+                Piece::Packed {
+                    offset: at,
+                    width,
+                    count,
+                } => {
                     offset = at;
                     let (parts, others) = rest.split_at(count as usize);
                     constant = bits::repack(parts, &[width * count]).remove(0);
                     rest = others;
                 }
             }
-            bits::write_bytes(&constant, out.get_mut(offset as usize..).unwrap_or_default());
+            bits::write_bytes(
+                &constant,
+                out.get_mut(offset as usize..).unwrap_or_default(),
+            );
         }
         Ok(())
     }
@@ -297,7 +331,9 @@ fn broadcast(mut scalars: Vec<Const>, lanes: usize) -> Vec<Const> {
 fn add_to_all(addresses: &mut [Const], offsets: &[Option<i64>]) {
     for (address, offset) in addresses.iter_mut().zip(offsets) {
         *address = match (&*address, offset) {
-            (Const::Int { bits, .. }, Some(offset)) => bits::int(64, bits.wrapping_add_signed(*offset)),
+            (Const::Int { bits, .. }, Some(offset)) => {
+                bits::int(64, bits.wrapping_add_signed(*offset))
+            }
             _ => Const::Undef { width: 64 },
         };
     }

@@ -18,16 +18,26 @@ pub struct DebugTables {
 impl DebugTables {
     /// Entry 0 of each table is "unknown".
     pub fn new(out: &mut Module) -> DebugTables {
-        out.files.push(SourceFile { path: String::new(), directory: String::new() });
+        out.files.push(SourceFile {
+            path: String::new(),
+            directory: String::new(),
+        });
         out.scope_names.push(String::new());
-        out.locs.push(Loc { file: FileId(0), line: 0, column: 0, scope: 0, inlined_at: None });
+        out.locs.push(Loc {
+            file: FileId(0),
+            line: 0,
+            column: 0,
+            scope: 0,
+            inlined_at: None,
+        });
         let mut tables = DebugTables::default();
         tables.scope_names.insert(String::new(), 0);
         tables
     }
 
     pub fn of_instruction(&mut self, context: &Context, out: &mut Module, inst: Value) -> LocId {
-        inst.location().map_or(LocId(0), |location| self.location(context, out, location))
+        inst.location()
+            .map_or(LocId(0), |location| self.location(context, out, location))
     }
 
     /// Inlined-at chains become chains of entries; the outermost is made first.
@@ -48,7 +58,13 @@ impl DebugTables {
         id
     }
 
-    fn add_location(&mut self, context: &Context, out: &mut Module, node: Meta, inlined_at: Option<LocId>) -> LocId {
+    fn add_location(
+        &mut self,
+        context: &Context,
+        out: &mut Module,
+        node: Meta,
+        inlined_at: Option<LocId>,
+    ) -> LocId {
         let scope = node.location_scope();
         let loc = Loc {
             file: self.file(out, scope.and_then(Meta::scope_file)),
@@ -62,7 +78,12 @@ impl DebugTables {
         id
     }
 
-    pub fn of_function(&mut self, context: &Context, out: &mut Module, function: Value) -> Option<LocId> {
+    pub fn of_function(
+        &mut self,
+        context: &Context,
+        out: &mut Module,
+        function: Value,
+    ) -> Option<LocId> {
         let subprogram = function.subprogram()?;
         let loc = Loc {
             file: self.file(out, subprogram.scope_file()),
@@ -76,9 +97,17 @@ impl DebugTables {
 
     pub fn of_variable(&mut self, context: &Context, out: &mut Module, global: Value) -> LocId {
         let kind = context.metadata_kind("dbg");
-        let Some(variable) = global.metadata(kind).and_then(Meta::global_variable) else { return LocId(0) };
+        let Some(variable) = global.metadata(kind).and_then(Meta::global_variable) else {
+            return LocId(0);
+        };
         let file = self.file(out, variable.variable_file());
-        let loc = Loc { file, line: variable.variable_line(), column: 0, scope: 0, inlined_at: None };
+        let loc = Loc {
+            file,
+            line: variable.variable_line(),
+            column: 0,
+            scope: 0,
+            inlined_at: None,
+        };
         push(out, loc)
     }
 
@@ -88,10 +117,16 @@ impl DebugTables {
             return known;
         }
         let key = (file.file_name(), file.file_directory());
-        let id = *self.file_names.entry(key).or_insert_with_key(|(path, directory)| {
-            out.files.push(SourceFile { path: path.clone(), directory: directory.clone() });
-            FileId(out.files.len() as u32 - 1)
-        });
+        let id = *self
+            .file_names
+            .entry(key)
+            .or_insert_with_key(|(path, directory)| {
+                out.files.push(SourceFile {
+                    path: path.clone(),
+                    directory: directory.clone(),
+                });
+                FileId(out.files.len() as u32 - 1)
+            });
         self.files.insert(file, id);
         id
     }

@@ -11,7 +11,10 @@ impl Body<'_, '_> {
     /// known here: they dominate the end of `from`.
     pub fn edge(&mut self, from: Block, to: Block) -> Lowered<EdgeId> {
         let mut moves = Vec::new();
-        for phi in to.instructions().take_while(|i| i.opcode() == LLVMOpcode::LLVMPHI) {
+        for phi in to
+            .instructions()
+            .take_while(|i| i.opcode() == LLVMOpcode::LLVMPHI)
+        {
             let incoming = phi.incoming().into_iter().find(|(_, block)| *block == from);
             let Some((value, _)) = incoming else { continue };
             let sources = self.value(value)?;
@@ -42,7 +45,10 @@ impl Body<'_, '_> {
 /// other one still reads its target; what is left then are cycles, each broken
 /// by saving one register in `spare`. One spare is enough: a cycle is finished
 /// before the next one is opened.
-pub fn sequentialize(mut moves: Vec<(Slot, Opnd)>, mut spare: impl FnMut() -> Slot) -> Vec<(Slot, Opnd)> {
+pub fn sequentialize(
+    mut moves: Vec<(Slot, Opnd)>,
+    mut spare: impl FnMut() -> Slot,
+) -> Vec<(Slot, Opnd)> {
     let mut ordered = Vec::with_capacity(moves.len());
     moves.retain(|&(dst, src)| src != Opnd::slot(dst));
     while !moves.is_empty() {

@@ -53,7 +53,11 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
     }
     let Body { b, labels, .. } = body;
     let ids = b.finish(&mut m.out.functions[id.index()]);
-    m.heads.extend(labels.into_iter().map(|(block, label)| (block, ids[&label.number()])));
+    m.heads.extend(
+        labels
+            .into_iter()
+            .map(|(block, label)| (block, ids[&label.number()])),
+    );
 }
 
 impl Body<'_, '_> {
@@ -61,7 +65,9 @@ impl Body<'_, '_> {
         for param in function.params() {
             let count = self.m.flat(param.ty())?.scalars.len();
             let first = self.b.consecutive(count);
-            let slots = (0..count as u32).map(|i| Opnd::slot(Slot(first.0 + i))).collect();
+            let slots = (0..count as u32)
+                .map(|i| Opnd::slot(Slot(first.0 + i)))
+                .collect();
             self.define(param, slots);
         }
         self.m.flat(function.value_type().result())?;
@@ -73,7 +79,10 @@ impl Body<'_, '_> {
         let label = self.label(block);
         self.b.start(label);
         for inst in block.instructions() {
-            self.b.loc = self.m.debug.of_instruction(self.m.context, &mut self.m.out, inst);
+            self.b.loc = self
+                .m
+                .debug
+                .of_instruction(self.m.context, &mut self.m.out, inst);
             if let Err(why) = self.instruction(inst)
                 && !self.b.is_closed()
             {
@@ -111,7 +120,10 @@ impl Body<'_, '_> {
         }
         let operands: Vec<Opnd> = if value.is_constant() {
             let scalars = self.m.constant(value)?;
-            scalars.into_iter().map(|scalar| self.b.constant(scalar)).collect()
+            scalars
+                .into_iter()
+                .map(|scalar| self.b.constant(scalar))
+                .collect()
         } else if value.kind() == llvm_sys::LLVMValueKind::LLVMInstructionValueKind
             && value.opcode() == LLVMOpcode::LLVMPHI
         {
@@ -119,7 +131,10 @@ impl Body<'_, '_> {
         } else {
             // Defined behind something unsupported, so this is never executed.
             let widths = self.m.widths(value.ty())?;
-            widths.into_iter().map(|width| self.b.undef(width)).collect()
+            widths
+                .into_iter()
+                .map(|width| self.b.undef(width))
+                .collect()
         };
         self.define(value, operands.clone());
         Ok(operands)
@@ -129,7 +144,10 @@ impl Body<'_, '_> {
     pub fn scalar(&mut self, value: Value) -> Lowered<Opnd> {
         match self.value(value)?[..] {
             [only] => Ok(only),
-            _ => Err(Unsupported(format!("{} where one scalar is expected", value.ty().text()))),
+            _ => Err(Unsupported(format!(
+                "{} where one scalar is expected",
+                value.ty().text()
+            ))),
         }
     }
 
@@ -140,14 +158,24 @@ impl Body<'_, '_> {
     /// The width of a value that is one scalar, or of each element of a vector.
     pub fn width(&mut self, value: Value) -> Lowered<u32> {
         let widths = self.widths(value)?;
-        widths.first().copied().ok_or_else(|| Unsupported(format!("an empty {}", value.ty().text())))
+        widths
+            .first()
+            .copied()
+            .ok_or_else(|| Unsupported(format!("an empty {}", value.ty().text())))
     }
 }
 
 /// Reachable blocks, each after its dominators.
 fn reverse_postorder(function: Value) -> Vec<Block> {
-    let Some(&entry) = function.blocks().first() else { return Vec::new() };
-    let successors = |block: Block| block.terminator().map(Value::successors).unwrap_or_default();
+    let Some(&entry) = function.blocks().first() else {
+        return Vec::new();
+    };
+    let successors = |block: Block| {
+        block
+            .terminator()
+            .map(Value::successors)
+            .unwrap_or_default()
+    };
     let mut seen = HashSet::from([entry]);
     let mut order = Vec::new();
     // Last successor first, so that the result follows the source's order.

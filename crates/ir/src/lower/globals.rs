@@ -21,17 +21,30 @@ impl Lowering<'_> {
             let size = if sized { self.layout.alloc_size(ty) } else { 0 };
             let natural = if sized { self.layout.align(ty) } else { 1 };
             let align = variable.alignment().max(natural).max(1);
-            let too_large = || LoadError::GlobalTooLarge { name: variable.name(), size };
+            let too_large = || LoadError::GlobalTooLarge {
+                name: variable.name(),
+                size,
+            };
             let class = address::class_for(size, align).ok_or_else(too_large)?;
             let index = used.entry(class).or_insert(0);
             if *index >= address::slots_in(class) {
                 return Err(too_large());
             }
-            let place = address::Place { segment: address::Segment::Global, class, index: *index };
+            let place = address::Place {
+                segment: address::Segment::Global,
+                class,
+                index: *index,
+            };
             *index += 1;
-            let address = if self.is_absent(variable) { 0 } else { place.base() };
+            let address = if self.is_absent(variable) {
+                0
+            } else {
+                place.base()
+            };
             self.addresses.insert(variable, address);
-            let loc = self.debug.of_variable(self.context, &mut self.out, variable);
+            let loc = self
+                .debug
+                .of_variable(self.context, &mut self.out, variable);
             self.out.globals.push(Global {
                 name: variable.name(),
                 address: place.base(),
@@ -47,15 +60,29 @@ impl Lowering<'_> {
     }
 
     pub fn fill_globals(&mut self, module: &llvm::Module) -> Result<(), LoadError> {
-        for (i, variable) in module.variables().into_iter().filter(|v| is_data(*v)).enumerate() {
-            let Some(initial) = variable.initializer().filter(|v| !v.is_null() && !v.is_undef()) else { continue };
+        for (i, variable) in module
+            .variables()
+            .into_iter()
+            .filter(|v| is_data(*v))
+            .enumerate()
+        {
+            let Some(initial) = variable
+                .initializer()
+                .filter(|v| !v.is_null() && !v.is_undef())
+            else {
+                continue;
+            };
             let size = self.out.globals[i].size;
             let mut bytes = vec![0; size as usize];
-            self.render(initial, &mut bytes).map_err(|why| LoadError::Initializer {
-                name: variable.name(),
-                what: why.0,
-            })?;
-            let used = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+            self.render(initial, &mut bytes)
+                .map_err(|why| LoadError::Initializer {
+                    name: variable.name(),
+                    what: why.0,
+                })?;
+            let used = bytes
+                .iter()
+                .rposition(|&byte| byte != 0)
+                .map_or(0, |last| last + 1);
             bytes.truncate(used);
             bytes.shrink_to_fit();
             self.out.globals[i].bytes = bytes;
@@ -76,13 +103,19 @@ impl Lowering<'_> {
     }
 
     fn prioritized(&mut self, module: &llvm::Module, list: &str) -> Vec<(u64, FuncId)> {
-        let Some(list) = module.variable(list).and_then(Value::initializer) else { return Vec::new() };
+        let Some(list) = module.variable(list).and_then(Value::initializer) else {
+            return Vec::new();
+        };
         let entries = (0..list.ty().count() as u32).filter_map(|i| list.element(i));
-        entries.filter_map(|entry| self.prioritized_entry(entry).ok().flatten()).collect()
+        entries
+            .filter_map(|entry| self.prioritized_entry(entry).ok().flatten())
+            .collect()
     }
 
     fn prioritized_entry(&mut self, entry: Value) -> Lowered<Option<(u64, FuncId)>> {
-        let (Some(priority), Some(function)) = (entry.element(0), entry.element(1)) else { return Ok(None) };
+        let (Some(priority), Some(function)) = (entry.element(0), entry.element(1)) else {
+            return Ok(None);
+        };
         let id = self.constant_address(function)?.and_then(function_at);
         Ok(id.map(|id| (priority.int_value(), id)))
     }

@@ -9,9 +9,20 @@ use crate::*;
 
 impl Lowering<'_> {
     pub fn lower_ifunc(&mut self, ifunc: Value) {
-        let Some(&id) = self.functions.get(&ifunc) else { return };
-        let resolver = self.constant_address(ifunc.resolver()).ok().flatten().and_then(function_at);
-        let Function { params, results, variadic, .. } = &self.out.functions[id.index()];
+        let Some(&id) = self.functions.get(&ifunc) else {
+            return;
+        };
+        let resolver = self
+            .constant_address(ifunc.resolver())
+            .ok()
+            .flatten()
+            .and_then(function_at);
+        let Function {
+            params,
+            results,
+            variadic,
+            ..
+        } = &self.out.functions[id.index()];
         let (params, results, variadic) = (params.clone(), results.clone(), *variadic);
         let mut b = Builder::new();
         b.consecutive(params.len());
@@ -27,10 +38,19 @@ impl Lowering<'_> {
                     by_value: param.by_value,
                 };
                 let args: Vec<Arg> = params.iter().enumerate().map(arg).collect();
-                let values = b.call(Callee::Indirect(target[0]), args, params.len() as u32, &results);
-                b.emit(Inst::Return { values: values.into() });
+                let values = b.call(
+                    Callee::Indirect(target[0]),
+                    args,
+                    params.len() as u32,
+                    &results,
+                );
+                b.emit(Inst::Return {
+                    values: values.into(),
+                });
             }
-            _ => b.emit(Inst::Unsupported { what: format!("ifunc {}", ifunc.name()).into() }),
+            _ => b.emit(Inst::Unsupported {
+                what: format!("ifunc {}", ifunc.name()).into(),
+            }),
         }
         b.finish(&mut self.out.functions[id.index()]);
     }

@@ -19,7 +19,9 @@ impl Body<'_, '_> {
             LLVMICmp => self.int_compare(inst),
             LLVMFCmp => self.float_compare(inst),
             LLVMTrunc | LLVMZExt | LLVMSExt => self.int_cast(inst),
-            LLVMFPTrunc | LLVMFPExt | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => self.float_cast(inst),
+            LLVMFPTrunc | LLVMFPExt | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => {
+                self.float_cast(inst)
+            }
             LLVMPtrToInt | LLVMPtrToAddr | LLVMIntToPtr => self.pointer_cast(inst),
             LLVMBitCast | LLVMAddrSpaceCast => self.bit_cast(inst),
             LLVMSelect => self.select(inst),
@@ -72,7 +74,9 @@ impl Body<'_, '_> {
             _ => (BinOp::Xor, ArithFlags::default()),
         };
         let width = self.width(inst)?;
-        self.pairwise(inst, |body, a, b| Ok(body.b.bin_flags(op, flags, width, a, b)))
+        self.pairwise(inst, |body, a, b| {
+            Ok(body.b.bin_flags(op, flags, width, a, b))
+        })
     }
 
     /// Applies `f` to the operands element by element.
@@ -83,7 +87,8 @@ impl Body<'_, '_> {
     ) -> Lowered<()> {
         let a = self.value(inst.operand(0))?;
         let b = self.value(inst.operand(1))?;
-        let results: Lowered<Vec<Opnd>> = a.into_iter().zip(b).map(|(a, b)| f(self, a, b)).collect();
+        let results: Lowered<Vec<Opnd>> =
+            a.into_iter().zip(b).map(|(a, b)| f(self, a, b)).collect();
         self.define(inst, results?);
         Ok(())
     }
@@ -100,7 +105,9 @@ impl Body<'_, '_> {
     pub fn float_width(&mut self, value: Value) -> Lowered<u32> {
         let flat = self.m.flat(value.ty())?;
         match flat.scalars.first() {
-            Some(scalar) if scalar.kind == Kind::BFloat => Err(Unsupported("bfloat arithmetic".to_owned())),
+            Some(scalar) if scalar.kind == Kind::BFloat => {
+                Err(Unsupported("bfloat arithmetic".to_owned()))
+            }
             Some(scalar) => Ok(scalar.width),
             None => Err(Unsupported(format!("an empty {}", value.ty().text()))),
         }
@@ -137,7 +144,11 @@ impl Body<'_, '_> {
     }
 
     fn int_cast(&mut self, inst: Value) -> Lowered<()> {
-        let extend = if inst.opcode() == LLVMOpcode::LLVMSExt { CastOp::SExt } else { CastOp::ZExt };
+        let extend = if inst.opcode() == LLVMOpcode::LLVMSExt {
+            CastOp::SExt
+        } else {
+            CastOp::ZExt
+        };
         let (from, to) = (self.width(inst.operand(0))?, self.width(inst)?);
         self.each(inst, |body, a| body.b.resize(extend, from, to, a))
     }
@@ -188,26 +199,44 @@ impl Body<'_, '_> {
     fn freeze(&mut self, inst: Value) -> Lowered<()> {
         let operands = self.value(inst.operand(0))?;
         let widths = self.widths(inst)?;
-        let results = operands.into_iter().zip(widths).map(|(a, width)| self.b.copy(width, a)).collect();
+        let results = operands
+            .into_iter()
+            .zip(widths)
+            .map(|(a, width)| self.b.copy(width, a))
+            .collect();
         self.define(inst, results);
         Ok(())
     }
 
     fn ret(&mut self, inst: Value) -> Lowered<()> {
-        let values = if inst.operand_count() == 0 { Vec::new() } else { self.value(inst.operand(0))? };
-        self.b.emit(Inst::Return { values: values.into() });
+        let values = if inst.operand_count() == 0 {
+            Vec::new()
+        } else {
+            self.value(inst.operand(0))?
+        };
+        self.b.emit(Inst::Return {
+            values: values.into(),
+        });
         Ok(())
     }
 
     fn branch(&mut self, inst: Value) -> Lowered<()> {
         let from = self.block;
         let inst_edges = match inst.successors()[..] {
-            [only] => Inst::Jump { edge: self.edge(from, only)? },
-            [yes, no] if yes == no => Inst::Jump { edge: self.edge(from, yes)? },
+            [only] => Inst::Jump {
+                edge: self.edge(from, only)?,
+            },
+            [yes, no] if yes == no => Inst::Jump {
+                edge: self.edge(from, yes)?,
+            },
             [yes, no] => {
                 let cond = self.scalar(inst.operand(0))?;
                 let (then_edge, else_edge) = (self.edge(from, yes)?, self.edge(from, no)?);
-                Inst::Branch { cond, then_edge, else_edge }
+                Inst::Branch {
+                    cond,
+                    then_edge,
+                    else_edge,
+                }
             }
             _ => return Err(Unsupported("a branch of an unknown form".to_owned())),
         };
@@ -245,8 +274,16 @@ impl Body<'_, '_> {
             limbs.reverse();
             limbs
         });
-        let cases = cases.into_iter().map(|(constant, edge)| (self.b.constant_index(constant), edge)).collect();
-        self.b.emit(Inst::Switch(Box::new(Switch { width, value, cases, default: edges[0] })));
+        let cases = cases
+            .into_iter()
+            .map(|(constant, edge)| (self.b.constant_index(constant), edge))
+            .collect();
+        self.b.emit(Inst::Switch(Box::new(Switch {
+            width,
+            value,
+            cases,
+            default: edges[0],
+        })));
         Ok(())
     }
 
@@ -255,22 +292,34 @@ impl Body<'_, '_> {
         let mut targets = self.shared_edges(&inst.successors())?;
         targets.sort();
         targets.dedup();
-        self.b.emit(Inst::IndirectJump { addr, targets: targets.into() });
+        self.b.emit(Inst::IndirectJump {
+            addr,
+            targets: targets.into(),
+        });
         Ok(())
     }
 }
 
 fn wrap_flags(inst: Value) -> ArithFlags {
-    ArithFlags { nsw: inst.nsw(), nuw: inst.nuw(), exact: false }
+    ArithFlags {
+        nsw: inst.nsw(),
+        nuw: inst.nuw(),
+        exact: false,
+    }
 }
 
 fn exact_flag(inst: Value) -> ArithFlags {
-    ArithFlags { exact: inst.exact(), ..ArithFlags::default() }
+    ArithFlags {
+        exact: inst.exact(),
+        ..ArithFlags::default()
+    }
 }
 
 /// `LLVMCatchSwitch` and the like, without the prefix.
 fn opcode_name(opcode: LLVMOpcode) -> String {
-    format!("{opcode:?}").trim_start_matches("LLVM").to_ascii_lowercase()
+    format!("{opcode:?}")
+        .trim_start_matches("LLVM")
+        .to_ascii_lowercase()
 }
 
 fn int_pred(pred: LLVMIntPredicate) -> Pred {

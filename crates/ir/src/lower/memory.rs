@@ -18,7 +18,13 @@ impl Body<'_, '_> {
         let size = self.m.layout.alloc_size(ty);
         let align = inst.alignment().max(1);
         let dst = self.b.slot();
-        self.b.emit(Inst::Alloca { dst, size, count, count_width, align });
+        self.b.emit(Inst::Alloca {
+            dst,
+            size,
+            count,
+            count_width,
+            align,
+        });
         self.define(inst, vec![Opnd::slot(dst)]);
         Ok(())
     }
@@ -40,7 +46,11 @@ impl Body<'_, '_> {
                     let at = self.b.offset(addr, offset as i64);
                     result.push(self.b.load(width, at));
                 }
-                Piece::Packed { offset, width, count } => {
+                Piece::Packed {
+                    offset,
+                    width,
+                    count,
+                } => {
                     let at = self.b.offset(addr, offset as i64);
                     let whole = self.b.load(width * count, at);
                     for i in 0..count {
@@ -69,7 +79,11 @@ impl Body<'_, '_> {
                     self.b.store(width, at, rest[0]);
                     rest = &rest[1..];
                 }
-                Piece::Packed { offset, width, count } => {
+                Piece::Packed {
+                    offset,
+                    width,
+                    count,
+                } => {
                     let at = self.b.offset(addr, offset as i64);
                     let (parts, others) = rest.split_at(count as usize);
                     let whole = self.b.concat(width, parts);
@@ -82,7 +96,11 @@ impl Body<'_, '_> {
     }
 
     pub fn gep(&mut self, inst: Value) -> Lowered<()> {
-        let lanes = if inst.ty().is_vector() { inst.ty().count() as usize } else { 1 };
+        let lanes = if inst.ty().is_vector() {
+            inst.ty().count() as usize
+        } else {
+            1
+        };
         let bases = self.value(inst.operand(0))?;
         let indices: Vec<Value> = inst.operands().skip(1).collect();
         let mut fixed = 0_i64;
@@ -98,8 +116,10 @@ impl Body<'_, '_> {
         }
         let mut results = Vec::with_capacity(lanes);
         for lane in 0..lanes {
-            let steps: Vec<(Opnd, u32, i64)> =
-                scaled.iter().map(|(index, width, scale)| (pick(index, lane), *width, *scale)).collect();
+            let steps: Vec<(Opnd, u32, i64)> = scaled
+                .iter()
+                .map(|(index, width, scale)| (pick(index, lane), *width, *scale))
+                .collect();
             results.push(self.address(pick(&bases, lane), fixed, &steps));
         }
         self.define(inst, results);
@@ -127,7 +147,14 @@ impl Body<'_, '_> {
                 (index, width)
             };
             let dst = self.b.slot();
-            self.b.emit(Inst::Lea { dst, base: address, offset, index, index_width, scale });
+            self.b.emit(Inst::Lea {
+                dst,
+                base: address,
+                offset,
+                index,
+                index_width,
+                scale,
+            });
             address = Opnd::slot(dst);
             offset = 0;
         }
@@ -137,5 +164,9 @@ impl Body<'_, '_> {
 
 /// One lane of a vector, or the scalar that stands for all lanes.
 pub fn pick(operands: &[Opnd], lane: usize) -> Opnd {
-    if operands.len() == 1 { operands[0] } else { operands[lane] }
+    if operands.len() == 1 {
+        operands[0]
+    } else {
+        operands[lane]
+    }
 }

@@ -22,7 +22,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
-use crate::{Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param, SlotUse, address, link, slots};
+use crate::{
+    Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param,
+    SlotUse, address, link, slots,
+};
 
 pub use intrinsic::library_function;
 
@@ -73,7 +76,10 @@ pub fn lower_module(
         layout: module.layout(),
         out,
         debug,
-        attributes: Attributes { by_value: attribute_kind("byval"), align: attribute_kind("align") },
+        attributes: Attributes {
+            by_value: attribute_kind("byval"),
+            align: attribute_kind("align"),
+        },
         flats: HashMap::new(),
         addresses: HashMap::new(),
         functions: HashMap::new(),
@@ -113,12 +119,21 @@ impl Lowering<'_> {
                 continue;
             }
             let loc = if function.is_function() {
-                self.debug.of_function(self.context, &mut self.out, function)
+                self.debug
+                    .of_function(self.context, &mut self.out, function)
             } else {
                 None
             };
-            let id = self.add_function(Function { name, loc, ..Function::default() });
-            let address = if self.is_absent(function) { 0 } else { address::of_function(id.0) };
+            let id = self.add_function(Function {
+                name,
+                loc,
+                ..Function::default()
+            });
+            let address = if self.is_absent(function) {
+                0
+            } else {
+                address::of_function(id.0)
+            };
             self.addresses.insert(function, address);
             self.functions.insert(function, id);
             let origin = self.origin(function);
@@ -160,7 +175,13 @@ impl Lowering<'_> {
         }
         self.add_function(Function {
             name: name.to_owned(),
-            params: params.iter().map(|&width| Param { width, by_value: None }).collect(),
+            params: params
+                .iter()
+                .map(|&width| Param {
+                    width,
+                    by_value: None,
+                })
+                .collect(),
             results: results.to_vec(),
             ..Function::default()
         })
@@ -170,9 +191,16 @@ impl Lowering<'_> {
         let ty = function.value_type();
         let mut params = Vec::new();
         for (i, param) in ty.params().into_iter().enumerate() {
-            let by_value =
-                if function.is_function() { self.by_value_param(function, i as u32) } else { None };
-            params.extend(self.widths(param)?.into_iter().map(|width| Param { width, by_value }));
+            let by_value = if function.is_function() {
+                self.by_value_param(function, i as u32)
+            } else {
+                None
+            };
+            params.extend(
+                self.widths(param)?
+                    .into_iter()
+                    .map(|width| Param { width, by_value }),
+            );
         }
         Ok((params, self.widths(ty.result())?))
     }
@@ -183,13 +211,16 @@ impl Lowering<'_> {
         let marked = match global.kind() {
             LLVMFunctionValueKind => {
                 let file = global.subprogram().and_then(Meta::scope_file);
-                global.metadata(self.runtime_mark).is_some()
-                    || file.is_some_and(is_of_rust)
+                global.metadata(self.runtime_mark).is_some() || file.is_some_and(is_of_rust)
             }
             LLVMGlobalVariableValueKind => global.metadata(self.runtime_mark).is_some(),
             _ => false,
         };
-        if marked { Origin::Runtime } else { Origin::Program }
+        if marked {
+            Origin::Runtime
+        } else {
+            Origin::Program
+        }
     }
 
     /// Number of a block whose address is taken.
@@ -207,23 +238,41 @@ impl Lowering<'_> {
     }
 
     fn find_entry(&mut self, module: &llvm::Module, entry: &str) -> Result<(), LoadError> {
-        let alias = || module.aliases().into_iter().find(|alias| alias.name() == entry);
+        let alias = || {
+            module
+                .aliases()
+                .into_iter()
+                .find(|alias| alias.name() == entry)
+        };
         let through_alias = |lowering: &mut Self| {
             let address = lowering.constant_address(alias()?).ok().flatten()?;
             function_at(address)
         };
-        let found = self.by_name.get(entry).copied().or_else(|| through_alias(self));
+        let found = self
+            .by_name
+            .get(entry)
+            .copied()
+            .or_else(|| through_alias(self));
         self.out.main = found.filter(|id| self.out.functions[id.index()].is_defined());
         if self.out.main.is_some() {
             return Ok(());
         }
-        let own = self.out.functions.iter().filter(|f| f.is_defined() && f.origin == Origin::Program);
-        Err(LoadError::NoEntry { entry: entry.to_owned(), defined: own.map(|f| f.name.clone()).collect() })
+        let own = self
+            .out
+            .functions
+            .iter()
+            .filter(|f| f.is_defined() && f.origin == Origin::Program);
+        Err(LoadError::NoEntry {
+            entry: entry.to_owned(),
+            defined: own.map(|f| f.name.clone()).collect(),
+        })
     }
 
     fn finish_block_addresses(&mut self) {
         for (function, block) in std::mem::take(&mut self.taken) {
-            let Some(&id) = self.functions.get(&function) else { continue };
+            let Some(&id) = self.functions.get(&function) else {
+                continue;
+            };
             let target = match self.heads.get(&block) {
                 Some(&target) => target,
                 None => add_unreachable_block(&mut self.out.functions[id.index()]),
@@ -249,13 +298,19 @@ impl Lowering<'_> {
 fn is_of_rust(file: Meta) -> bool {
     let (name, directory) = (file.file_name(), file.file_directory());
     [name, directory].iter().any(|part| {
-        part.starts_with("/rustc/") || part.starts_with("/rust/deps/") || part.contains("/rustlib/src/rust/")
+        part.starts_with("/rustc/")
+            || part.starts_with("/rust/deps/")
+            || part.contains("/rustlib/src/rust/")
     })
 }
 
 /// For a block that cannot be reached, though its address is taken.
 fn add_unreachable_block(function: &mut Function) -> BlockId {
-    function.blocks.push(Block { first: function.code.len() as u32, len: 1, head: false });
+    function.blocks.push(Block {
+        first: function.code.len() as u32,
+        len: 1,
+        head: false,
+    });
     function.code.push(Inst::Unreachable);
     function.locs.push(LocId(0));
     BlockId(function.blocks.len() as u32 - 1)
@@ -265,5 +320,6 @@ fn add_unreachable_block(function: &mut Function) -> BlockId {
 fn function_at(at: u64) -> Option<FuncId> {
     let place = address::Place::of(at)?;
     let id = u32::try_from(place.index).ok()?;
-    (place.segment == address::Segment::Function && address::of_function(id) == at).then_some(FuncId(id))
+    (place.segment == address::Segment::Function && address::of_function(id) == at)
+        .then_some(FuncId(id))
 }

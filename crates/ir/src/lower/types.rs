@@ -25,9 +25,16 @@ pub struct Scalar {
 /// A run of scalars in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Piece {
-    One { offset: u64, width: u32 },
+    One {
+        offset: u64,
+        width: u32,
+    },
     /// Elements of a vector that do not fill bytes: one integer in memory.
-    Packed { offset: u64, width: u32, count: u32 },
+    Packed {
+        offset: u64,
+        width: u32,
+        count: u32,
+    },
 }
 
 /// A type taken apart. Pieces are in the order of the scalars.
@@ -82,7 +89,10 @@ impl Lowering<'_> {
             _ => {
                 let scalar = scalar_of(ty)?;
                 flat.scalars.push(scalar);
-                flat.pieces.push(Piece::One { offset, width: scalar.width });
+                flat.pieces.push(Piece::One {
+                    offset,
+                    width: scalar.width,
+                });
             }
         }
         Ok(())
@@ -111,14 +121,22 @@ impl Lowering<'_> {
 fn flatten_vector(ty: Type, offset: u64, flat: &mut Flat) -> Lowered<()> {
     let scalar = scalar_of(ty.element())?;
     let count = ty.count() as u32;
-    flat.scalars.extend(std::iter::repeat_n(scalar, count as usize));
+    flat.scalars
+        .extend(std::iter::repeat_n(scalar, count as usize));
     if scalar.width % 8 != 0 {
-        flat.pieces.push(Piece::Packed { offset, width: scalar.width, count });
+        flat.pieces.push(Piece::Packed {
+            offset,
+            width: scalar.width,
+            count,
+        });
         return Ok(());
     }
     for i in 0..u64::from(count) {
         let offset = offset + i * u64::from(scalar.width / 8);
-        flat.pieces.push(Piece::One { offset, width: scalar.width });
+        flat.pieces.push(Piece::One {
+            offset,
+            width: scalar.width,
+        });
     }
     Ok(())
 }

@@ -88,7 +88,11 @@ impl Body<'_, '_> {
         both.extend(self.value(inst.operand(1))?);
         let width = self.width(inst)?;
         let undefined = self.b.undef(width);
-        let pick = |index: Option<u32>| index.and_then(|i| both.get(i as usize).copied()).unwrap_or(undefined);
+        let pick = |index: Option<u32>| {
+            index
+                .and_then(|i| both.get(i as usize).copied())
+                .unwrap_or(undefined)
+        };
         let result = inst.shuffle_mask().into_iter().map(pick).collect();
         self.define(inst, result);
         Ok(())
@@ -97,22 +101,32 @@ impl Body<'_, '_> {
     /// The same bits in scalars of other widths. All scalars of one side have
     /// the same width: it is a vector or a single scalar.
     pub fn repack(&mut self, operands: Vec<Opnd>, from: &[u32], to: &[u32]) -> Vec<Opnd> {
-        let (Some(&from_width), Some(&to_width)) = (from.first(), to.first()) else { return operands };
+        let (Some(&from_width), Some(&to_width)) = (from.first(), to.first()) else {
+            return operands;
+        };
         if from_width == to_width {
             return operands;
         }
         if to_width % from_width == 0 {
             let group = (to_width / from_width) as usize;
-            return operands.chunks(group).map(|parts| self.b.concat(from_width, parts)).collect();
+            return operands
+                .chunks(group)
+                .map(|parts| self.b.concat(from_width, parts))
+                .collect();
         }
         if from_width % to_width == 0 {
             let pieces = from_width / to_width;
             let cut = |whole: Opnd| (0..pieces).map(move |i| (whole, i * to_width));
             let all: Vec<(Opnd, u32)> = operands.into_iter().flat_map(cut).collect();
-            return all.into_iter().map(|(a, low)| self.b.extract(a, from_width, low, to_width)).collect();
+            return all
+                .into_iter()
+                .map(|(a, low)| self.b.extract(a, from_width, low, to_width))
+                .collect();
         }
         let total = from_width * operands.len() as u32;
         let whole = self.b.concat(from_width, &operands);
-        (0..to.len() as u32).map(|i| self.b.extract(whole, total, i * to_width, to_width)).collect()
+        (0..to.len() as u32)
+            .map(|i| self.b.extract(whole, total, i * to_width, to_width))
+            .collect()
     }
 }

@@ -27,7 +27,9 @@ pub fn check(function: &Function, map: &[Slot]) -> Result<(), String> {
     states[0] = Some(entry);
     let mut waiting = vec![BlockId(0)];
     while let Some(block) = waiting.pop() {
-        let Some(state) = states[block.index()].clone() else { continue };
+        let Some(state) = states[block.index()].clone() else {
+            continue;
+        };
         walk.block(block, state, |target, state| {
             if join(&mut states[target.index()], state) {
                 waiting.push(target);
@@ -71,7 +73,11 @@ impl Walk<'_> {
                 Part::Read(_) | Part::Write(_) => {}
             });
             wrong.map_err(|wrong| format!("instruction {at}: {wrong}"))?;
-            let before = if inst.is_terminator() { state.clone() } else { Holding::new() };
+            let before = if inst.is_terminator() {
+                state.clone()
+            } else {
+                Holding::new()
+            };
             inst.visit(&mut |part| {
                 if let Part::Write(slot) = part {
                     state[self.map[slot.index()].index()] = Some(slot);
@@ -80,9 +86,14 @@ impl Walk<'_> {
             for edge in edges {
                 // An unwinding call has not written its results.
                 let unwinds = matches!(inst, Inst::Call(call) if call.unwind == Some(edge));
-                let mut state = if unwinds { before.clone() } else { state.clone() };
+                let mut state = if unwinds {
+                    before.clone()
+                } else {
+                    state.clone()
+                };
                 for &(dst, src) in &self.function.edges[edge.index()].moves {
-                    self.read(&state, src).map_err(|wrong| format!("edge {}: {wrong}", edge.0))?;
+                    self.read(&state, src)
+                        .map_err(|wrong| format!("edge {}: {wrong}", edge.0))?;
                     state[self.map[dst.index()].index()] = Some(dst);
                 }
                 leave(self.function.edges[edge.index()].target, state);

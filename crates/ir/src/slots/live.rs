@@ -49,7 +49,11 @@ impl Liveness {
         let words = (function.slots as usize).div_ceil(64);
         let blocks = function.blocks.len();
         let effects: Vec<Effect> = (0..blocks).map(|i| effect(function, i, words)).collect();
-        let mut all = Liveness { words, live_in: vec![0; words * blocks], live_out: vec![0; words * blocks] };
+        let mut all = Liveness {
+            words,
+            live_in: vec![0; words * blocks],
+            live_out: vec![0; words * blocks],
+        };
         let mut changed = true;
         while changed {
             changed = false;
@@ -74,7 +78,9 @@ impl Liveness {
             if let Some((first, count)) = successor.results {
                 (0..count).for_each(|i| clear(&mut through, Slot(first.0 + i)));
             }
-            out.iter_mut().zip(&through).for_each(|(out, through)| *out |= through);
+            out.iter_mut()
+                .zip(&through)
+                .for_each(|(out, through)| *out |= through);
         }
         let range = block * self.words..(block + 1) * self.words;
         let mut changed = false;
@@ -108,7 +114,9 @@ impl Liveness {
             all.cover_set(self.live_out(i), last);
             for at in block.first..block.first + block.len {
                 function.code[at as usize].visit(&mut |part| match part {
-                    Part::Read(operand) => slot_of(operand).into_iter().for_each(|slot| all.cover(slot, 2 * at)),
+                    Part::Read(operand) => slot_of(operand)
+                        .into_iter()
+                        .for_each(|slot| all.cover(slot, 2 * at)),
                     Part::Write(slot) => all.cover(slot, 2 * at + 1),
                     // Moves are in order, so their slots must all be told apart,
                     // also from what the instruction reads and writes.
@@ -151,7 +159,11 @@ impl Intervals {
 
 fn effect(function: &Function, block: usize, words: usize) -> Effect {
     let block = function.blocks[block];
-    let mut effect = Effect { used: vec![0; words], written: vec![0; words], successors: Vec::new() };
+    let mut effect = Effect {
+        used: vec![0; words],
+        written: vec![0; words],
+        successors: Vec::new(),
+    };
     for at in block.first..block.first + block.len {
         let inst = &function.code[at as usize];
         let call = match inst {

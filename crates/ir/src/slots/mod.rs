@@ -37,7 +37,11 @@ fn assign(function: &Function) -> (Vec<Slot>, u32) {
     let intervals = Liveness::of(function).intervals(function);
     let groups = call_groups(function);
     let params = function.params.len();
-    let mut scan = Scan { map: vec![Slot(0); function.slots as usize], free: Vec::new(), ends: BTreeMap::new() };
+    let mut scan = Scan {
+        map: vec![Slot(0); function.slots as usize],
+        free: Vec::new(),
+        ends: BTreeMap::new(),
+    };
     for (slot, interval) in intervals.iter().enumerate().take(params) {
         scan.free.push(false);
         scan.take(slot, slot, interval.map_or(0, |(_, end)| end));
@@ -87,7 +91,10 @@ impl Scan {
     /// Frees what ended before `position`.
     fn expire(&mut self, position: u32) {
         let later = self.ends.split_off(&position);
-        for number in std::mem::replace(&mut self.ends, later).into_values().flatten() {
+        for number in std::mem::replace(&mut self.ends, later)
+            .into_values()
+            .flatten()
+        {
             self.free[number] = true;
         }
     }

@@ -45,12 +45,24 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
         | Inst::Cmp { dst, a, b, .. }
         | Inst::FBin { dst, a, b, .. }
         | Inst::FCmp { dst, a, b, .. }
-        | Inst::Lea { dst, base: a, index: b, .. } => {
+        | Inst::Lea {
+            dst,
+            base: a,
+            index: b,
+            ..
+        } => {
             read(a, map);
             read(b, map);
             write(dst);
         }
-        Inst::Select { dst, cond: a, a: b, b: c, .. } | Inst::FFma { dst, a, b, c, .. } => {
+        Inst::Select {
+            dst,
+            cond: a,
+            a: b,
+            b: c,
+            ..
+        }
+        | Inst::FFma { dst, a, b, c, .. } => {
             [a, b, c].into_iter().for_each(|operand| read(operand, map));
             write(dst);
         }
@@ -65,13 +77,29 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
         | Inst::Assume { cond: a }
         | Inst::Branch { cond: a, .. }
         | Inst::IndirectJump { addr: a, .. } => read(a, map),
-        Inst::Store { addr: a, value: b, .. }
+        Inst::Store {
+            addr: a, value: b, ..
+        }
         | Inst::VaCopy { dst: a, src: b }
-        | Inst::Resume { exception: a, selector: b } => {
+        | Inst::Resume {
+            exception: a,
+            selector: b,
+        } => {
             read(a, map);
             read(b, map);
         }
-        Inst::MemCopy { dst: a, src: b, len: c, .. } | Inst::MemSet { dst: a, value: b, len: c, .. } => {
+        Inst::MemCopy {
+            dst: a,
+            src: b,
+            len: c,
+            ..
+        }
+        | Inst::MemSet {
+            dst: a,
+            value: b,
+            len: c,
+            ..
+        } => {
             [a, b, c].into_iter().for_each(|operand| read(operand, map));
         }
         Inst::Return { values } => values.iter_mut().for_each(|value| read(value, map)),
@@ -81,7 +109,11 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
         }
         Inst::Switch(switch) => read(&mut switch.value, map),
         Inst::Call(call) => rename_call(call, map),
-        Inst::Jump { .. } | Inst::Unreachable | Inst::Trap | Inst::Asm { .. } | Inst::Unsupported { .. } => {}
+        Inst::Jump { .. }
+        | Inst::Unreachable
+        | Inst::Trap
+        | Inst::Asm { .. }
+        | Inst::Unsupported { .. } => {}
     }
 }
 
@@ -89,7 +121,13 @@ fn rename_call(call: &mut Call, map: &[Slot]) {
     if let Callee::Indirect(target) = &mut call.callee {
         read(target, map);
     }
-    call.args.iter_mut().for_each(|arg| read(&mut arg.value, map));
+    call.args
+        .iter_mut()
+        .for_each(|arg| read(&mut arg.value, map));
     // Without results the slot means nothing, and may not exist.
-    call.results = if call.result_widths.is_empty() { Slot(0) } else { map[call.results.index()] };
+    call.results = if call.result_widths.is_empty() {
+        Slot(0)
+    } else {
+        map[call.results.index()]
+    };
 }

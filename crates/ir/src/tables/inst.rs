@@ -8,71 +8,216 @@ use super::*;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Inst {
     /// `dst = a` (freeze, and copies that flattening needs).
-    Move { dst: Slot, a: Opnd, width: u32 },
-    Bin { op: BinOp, flags: ArithFlags, width: u32, dst: Slot, a: Opnd, b: Opnd },
-    Un { op: UnOp, width: u32, dst: Slot, a: Opnd },
+    Move {
+        dst: Slot,
+        a: Opnd,
+        width: u32,
+    },
+    Bin {
+        op: BinOp,
+        flags: ArithFlags,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+    },
+    Un {
+        op: UnOp,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+    },
     /// One bit.
-    Cmp { pred: Pred, width: u32, dst: Slot, a: Opnd, b: Opnd },
-    Cast { op: CastOp, from: u32, to: u32, dst: Slot, a: Opnd },
-    Select { width: u32, dst: Slot, cond: Opnd, a: Opnd, b: Opnd },
+    Cmp {
+        pred: Pred,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+    },
+    Cast {
+        op: CastOp,
+        from: u32,
+        to: u32,
+        dst: Slot,
+        a: Opnd,
+    },
+    Select {
+        width: u32,
+        dst: Slot,
+        cond: Opnd,
+        a: Opnd,
+        b: Opnd,
+    },
     /// Joins parts of `part_width` bits each, the first one lowest.
-    Concat { dst: Slot, part_width: u32, parts: Box<[Opnd]> },
+    Concat {
+        dst: Slot,
+        part_width: u32,
+        parts: Box<[Opnd]>,
+    },
     /// Bits `low .. low + width` of `a`, which has `from` bits.
-    Extract { dst: Slot, a: Opnd, from: u32, low: u32, width: u32 },
+    Extract {
+        dst: Slot,
+        a: Opnd,
+        from: u32,
+        low: u32,
+        width: u32,
+    },
 
     /// Float operations; the format is known by its width (16, 32, 64, 80, 128).
-    FBin { op: FBinOp, width: u32, dst: Slot, a: Opnd, b: Opnd },
-    FUn { op: FUnOp, width: u32, dst: Slot, a: Opnd },
-    FFma { width: u32, dst: Slot, a: Opnd, b: Opnd, c: Opnd },
-    FCmp { pred: FPred, width: u32, dst: Slot, a: Opnd, b: Opnd },
-    FCast { op: FCastOp, from: u32, to: u32, dst: Slot, a: Opnd },
+    FBin {
+        op: FBinOp,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+    },
+    FUn {
+        op: FUnOp,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+    },
+    FFma {
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+        c: Opnd,
+    },
+    FCmp {
+        pred: FPred,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+    },
+    FCast {
+        op: FCastOp,
+        from: u32,
+        to: u32,
+        dst: Slot,
+        a: Opnd,
+    },
 
     /// Reads `ceil(width / 8)` bytes, little endian. `kind` matters only for messages.
-    Load { dst: Slot, width: u32, addr: Opnd },
-    Store { width: u32, addr: Opnd, value: Opnd },
+    Load {
+        dst: Slot,
+        width: u32,
+        addr: Opnd,
+    },
+    Store {
+        width: u32,
+        addr: Opnd,
+        value: Opnd,
+    },
     /// `dst = base + offset + sext(index) * scale`, modulo 2^64.
-    Lea { dst: Slot, base: Opnd, offset: i64, index: Opnd, index_width: u32, scale: i64 },
+    Lea {
+        dst: Slot,
+        base: Opnd,
+        offset: i64,
+        index: Opnd,
+        index_width: u32,
+        scale: i64,
+    },
     /// `dst = base + offset`
-    Offset { dst: Slot, base: Opnd, offset: i64 },
+    Offset {
+        dst: Slot,
+        base: Opnd,
+        offset: i64,
+    },
     /// A stack object of `count * size` bytes; freed when the function returns
     /// or at the matching `StackRestore`.
-    Alloca { dst: Slot, size: u64, count: Opnd, count_width: u32, align: u64 },
+    Alloca {
+        dst: Slot,
+        size: u64,
+        count: Opnd,
+        count_width: u32,
+        align: u64,
+    },
     /// `llvm.stacksave`: a mark of the frame's allocas.
-    StackSave { dst: Slot },
-    StackRestore { mark: Opnd },
+    StackSave {
+        dst: Slot,
+    },
+    StackRestore {
+        mark: Opnd,
+    },
     /// memcpy (`overlap: false`) and memmove, inline forms included.
-    MemCopy { dst: Opnd, src: Opnd, len: Opnd, len_width: u32, overlap: bool },
-    MemSet { dst: Opnd, value: Opnd, len: Opnd, len_width: u32 },
+    MemCopy {
+        dst: Opnd,
+        src: Opnd,
+        len: Opnd,
+        len_width: u32,
+        overlap: bool,
+    },
+    MemSet {
+        dst: Opnd,
+        value: Opnd,
+        len: Opnd,
+        len_width: u32,
+    },
 
     /// Fills a SysV `va_list` (24 bytes) with the frame's variadic arguments.
-    VaStart { list: Opnd },
-    VaCopy { dst: Opnd, src: Opnd },
-    VaEnd { list: Opnd },
+    VaStart {
+        list: Opnd,
+    },
+    VaCopy {
+        dst: Opnd,
+        src: Opnd,
+    },
+    VaEnd {
+        list: Opnd,
+    },
     /// The `va_arg` instruction (rare: clang expands it itself).
-    VaArg { dst: Slot, list: Opnd, width: u32 },
+    VaArg {
+        dst: Slot,
+        list: Opnd,
+        width: u32,
+    },
 
     /// Ends its block. Results go to consecutive slots from `results`.
     Call(Box<Call>),
     /// First instruction of a landing block: exception pointer (64) and selector (32).
     LandingPad(Box<LandingPad>),
     /// Goes on unwinding.
-    Resume { exception: Opnd, selector: Opnd },
+    Resume {
+        exception: Opnd,
+        selector: Opnd,
+    },
 
-    Jump { edge: EdgeId },
-    Branch { cond: Opnd, then_edge: EdgeId, else_edge: EdgeId },
+    Jump {
+        edge: EdgeId,
+    },
+    Branch {
+        cond: Opnd,
+        then_edge: EdgeId,
+        else_edge: EdgeId,
+    },
     Switch(Box<Switch>),
-    IndirectJump { addr: Opnd, targets: Box<[EdgeId]> },
-    Return { values: Box<[Opnd]> },
+    IndirectJump {
+        addr: Opnd,
+        targets: Box<[EdgeId]>,
+    },
+    Return {
+        values: Box<[Opnd]>,
+    },
     Unreachable,
     /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
     Trap,
     /// `llvm.assume`: the condition must hold; used to narrow, never to fork.
-    Assume { cond: Opnd },
+    Assume {
+        cond: Opnd,
+    },
 
     /// Inline assembly that is not understood; executing it is an error with this text.
-    Asm { text: Box<str>, constraints: Box<str> },
+    Asm {
+        text: Box<str>,
+        constraints: Box<str>,
+    },
     /// Something that cannot be run; executing it is an error with this text.
-    Unsupported { what: Box<str> },
+    Unsupported {
+        what: Box<str>,
+    },
 }
 
 impl Inst {
@@ -140,7 +285,10 @@ pub enum Clause {
     /// that `llvm.eh.typeid.for` gives for it.
     Catch { type_info: u64, selector: u32 },
     /// Exceptions not in this list may not pass.
-    Filter { type_infos: Box<[u64]>, selector: i32 },
+    Filter {
+        type_infos: Box<[u64]>,
+        selector: i32,
+    },
 }
 
 /// Distinct values per target; the interpreter forks once per distinct edge target.
@@ -164,57 +312,134 @@ pub struct ArithFlags {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum BinOp {
-    Add, Sub, Mul, UDiv, SDiv, URem, SRem,
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
     /// A shift by the width or more is an error of the program.
-    Shl, LShr, AShr,
-    And, Or, Xor,
-    UMin, UMax, SMin, SMax,
-    UAddSat, SAddSat, USubSat, SSubSat, UShlSat, SShlSat,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    UMin,
+    UMax,
+    SMin,
+    SMax,
+    UAddSat,
+    SAddSat,
+    USubSat,
+    SSubSat,
+    UShlSat,
+    SShlSat,
     /// One-bit results: did it overflow?
-    UAddOverflow, SAddOverflow, USubOverflow, SSubOverflow, UMulOverflow, SMulOverflow,
+    UAddOverflow,
+    SAddOverflow,
+    USubOverflow,
+    SSubOverflow,
+    UMulOverflow,
+    SMulOverflow,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum UnOp {
-    Popcount, LeadingZeros, TrailingZeros, ByteSwap, BitReverse, Abs,
+    Popcount,
+    LeadingZeros,
+    TrailingZeros,
+    ByteSwap,
+    BitReverse,
+    Abs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Pred {
-    Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge,
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum CastOp {
-    ZExt, SExt, Trunc,
+    ZExt,
+    SExt,
+    Trunc,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FBinOp {
-    Add, Sub, Mul, Div, Rem,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
     /// `llvm.minnum`/`maxnum` (a NaN gives way) and `minimum`/`maximum` (a NaN wins).
-    MinNum, MaxNum, Minimum, Maximum,
+    MinNum,
+    MaxNum,
+    Minimum,
+    Maximum,
     CopySign,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FUnOp {
-    Neg, Abs, Sqrt, Floor, Ceil, Trunc,
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
     /// `rint`/`nearbyint`: to nearest, ties to even; `round`: ties away; `roundeven`.
-    Rint, NearbyInt, Round, RoundEven,
-    Sin, Cos, Tan, Exp, Exp2, Exp10, Log, Log2, Log10,
+    Rint,
+    NearbyInt,
+    Round,
+    RoundEven,
+    Sin,
+    Cos,
+    Tan,
+    Exp,
+    Exp2,
+    Exp10,
+    Log,
+    Log2,
+    Log10,
 }
 
 /// LLVM's ordered (`O`) and unordered (`U`) comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum FPred {
-    False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True,
+    False,
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Uno,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    True,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -222,8 +447,11 @@ pub enum FPred {
 pub enum FCastOp {
     /// Between float formats.
     FConv,
-    FToS, FToU,
+    FToS,
+    FToU,
     /// `llvm.fptosi.sat` / `llvm.fptoui.sat`
-    FToSSat, FToUSat,
-    SToF, UToF,
+    FToSSat,
+    FToUSat,
+    SToF,
+    UToF,
 }

@@ -31,12 +31,24 @@ impl Inst {
             | Inst::Cmp { dst, a, b, .. }
             | Inst::FBin { dst, a, b, .. }
             | Inst::FCmp { dst, a, b, .. }
-            | Inst::Lea { dst, base: a, index: b, .. } => {
+            | Inst::Lea {
+                dst,
+                base: a,
+                index: b,
+                ..
+            } => {
                 f(Read(*a));
                 f(Read(*b));
                 f(Write(*dst));
             }
-            Inst::Select { dst, cond: a, a: b, b: c, .. } | Inst::FFma { dst, a, b, c, .. } => {
+            Inst::Select {
+                dst,
+                cond: a,
+                a: b,
+                b: c,
+                ..
+            }
+            | Inst::FFma { dst, a, b, c, .. } => {
                 [a, b, c].into_iter().for_each(|operand| f(Read(*operand)));
                 f(Write(*dst));
             }
@@ -49,14 +61,32 @@ impl Inst {
             | Inst::VaStart { list: a }
             | Inst::VaEnd { list: a }
             | Inst::Assume { cond: a } => f(Read(*a)),
-            Inst::Store { addr: a, value: b, .. }
+            Inst::Store {
+                addr: a, value: b, ..
+            }
             | Inst::VaCopy { dst: a, src: b }
-            | Inst::Resume { exception: a, selector: b } => {
+            | Inst::Resume {
+                exception: a,
+                selector: b,
+            } => {
                 f(Read(*a));
                 f(Read(*b));
             }
-            Inst::MemCopy { dst, src: other, len, .. } | Inst::MemSet { dst, value: other, len, .. } => {
-                [dst, other, len].into_iter().for_each(|operand| f(Read(*operand)));
+            Inst::MemCopy {
+                dst,
+                src: other,
+                len,
+                ..
+            }
+            | Inst::MemSet {
+                dst,
+                value: other,
+                len,
+                ..
+            } => {
+                [dst, other, len]
+                    .into_iter()
+                    .for_each(|operand| f(Read(*operand)));
             }
             Inst::Return { values } => values.iter().for_each(|value| f(Read(*value))),
             Inst::LandingPad(pad) => {
@@ -64,7 +94,11 @@ impl Inst {
                 f(Write(pad.selector));
             }
             Inst::Jump { edge } => f(Edge(*edge)),
-            Inst::Branch { cond, then_edge, else_edge } => {
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
                 f(Read(*cond));
                 f(Edge(*then_edge));
                 f(Edge(*else_edge));

@@ -32,26 +32,46 @@ pub fn find<'m>(module: &'m Module, name: &str) -> (FuncId, &'m Function) {
 }
 
 pub fn global<'m>(module: &'m Module, name: &str) -> &'m Global {
-    module.globals.iter().find(|g| g.name == name).unwrap_or_else(|| panic!("no global {name}"))
+    module
+        .globals
+        .iter()
+        .find(|g| g.name == name)
+        .unwrap_or_else(|| panic!("no global {name}"))
 }
 
 /// Loads assembly whose entry is `f`, a slot for each value.
 pub fn load_ll(test: &str, text: &str) -> Module {
     let path = file(test, "input.ll", text);
-    load_files(&[path], &LoadOptions { entry: "f".to_owned(), slots: SlotUse::OnePerValue, ..LoadOptions::default() })
+    load_files(
+        &[path],
+        &LoadOptions {
+            entry: "f".to_owned(),
+            slots: SlotUse::OnePerValue,
+            ..LoadOptions::default()
+        },
+    )
 }
 
 /// The lines between the braces of a function's text, without indentation.
 pub fn body(module: &Module, name: &str) -> String {
     let text = module.text(find(module, name).0).to_string();
-    let lines: Vec<&str> = text.lines().skip(1).map(str::trim).filter(|line| *line != "}").collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(str::trim)
+        .filter(|line| *line != "}")
+        .collect();
     lines.join("\n")
 }
 
 /// Function `f` of the assembly is lowered to these lines.
 pub fn check(test: &str, text: &str, expected: &str) {
     let module = load_ll(test, text);
-    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let expected: Vec<&str> = expected
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     let found = body(&module, "f");
     assert_eq!(found, expected.join("\n"), "\nfound:\n{found}\n");
 }

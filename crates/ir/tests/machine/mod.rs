@@ -20,7 +20,11 @@ pub struct Machine<'m> {
 }
 
 fn mask(width: u32) -> u128 {
-    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 fn signed(value: u128, width: u32) -> i128 {
@@ -39,18 +43,32 @@ enum Next {
 
 /// Whether no value is wider than the machine's.
 pub fn is_narrow(module: &Module) -> bool {
-    module.functions.iter().flat_map(|f| &f.code).all(|inst| match inst {
-        Inst::Load { width, .. } | Inst::Store { width, .. } | Inst::Bin { width, .. } => *width <= 128,
-        Inst::Concat { part_width, parts, .. } => part_width * parts.len() as u32 <= 128,
-        Inst::Cast { from, to, .. } => *from.max(to) <= 128,
-        _ => true,
-    })
+    module
+        .functions
+        .iter()
+        .flat_map(|f| &f.code)
+        .all(|inst| match inst {
+            Inst::Load { width, .. } | Inst::Store { width, .. } | Inst::Bin { width, .. } => {
+                *width <= 128
+            }
+            Inst::Concat {
+                part_width, parts, ..
+            } => part_width * parts.len() as u32 <= 128,
+            Inst::Cast { from, to, .. } => *from.max(to) <= 128,
+            _ => true,
+        })
 }
 
 impl<'m> Machine<'m> {
     pub fn new(module: &'m Module) -> Machine<'m> {
-        let mut machine =
-            Machine { module, pages: HashMap::new(), stack: STACK, depth: 0, steps_left: 20_000_000, output: String::new() };
+        let mut machine = Machine {
+            module,
+            pages: HashMap::new(),
+            stack: STACK,
+            depth: 0,
+            steps_left: 20_000_000,
+            output: String::new(),
+        };
         for global in &module.globals {
             for (i, &byte) in global.bytes.iter().enumerate() {
                 *machine.byte(global.address + i as u64) = byte;
@@ -60,13 +78,17 @@ impl<'m> Machine<'m> {
     }
 
     fn byte(&mut self, address: u64) -> &mut u8 {
-        let page = self.pages.entry(address / PAGE).or_insert_with(|| vec![0; PAGE as usize].into());
+        let page = self
+            .pages
+            .entry(address / PAGE)
+            .or_insert_with(|| vec![0; PAGE as usize].into());
         &mut page[(address % PAGE) as usize]
     }
 
     pub fn load(&mut self, address: u64, width: u32) -> u128 {
         assert!(width <= 128, "load of {width} bits");
-        let bytes = (0..width.div_ceil(8)).map(|i| u128::from(*self.byte(address + u64::from(i))) << (8 * i));
+        let bytes = (0..width.div_ceil(8))
+            .map(|i| u128::from(*self.byte(address + u64::from(i))) << (8 * i));
         bytes.fold(0, |all, byte| all | byte) & mask(width)
     }
 
@@ -140,9 +162,17 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn block(&mut self, function: &Function, id: BlockId, slots: &mut [u128]) -> Result<Next, TooLong> {
+    fn block(
+        &mut self,
+        function: &Function,
+        id: BlockId,
+        slots: &mut [u128],
+    ) -> Result<Next, TooLong> {
         let block = function.blocks[id.index()];
-        self.steps_left = self.steps_left.checked_sub(u64::from(block.len)).ok_or(TooLong)?;
+        self.steps_left = self
+            .steps_left
+            .checked_sub(u64::from(block.len))
+            .ok_or(TooLong)?;
         for at in block.first..block.first + block.len {
             let inst = &function.code[at as usize];
             if let Some((dst, value)) = compute(function, slots, inst) {
@@ -154,7 +184,12 @@ impl<'m> Machine<'m> {
         panic!("a block ends without a terminator");
     }
 
-    fn step(&mut self, function: &Function, slots: &mut [u128], inst: &Inst) -> Result<Option<Next>, TooLong> {
+    fn step(
+        &mut self,
+        function: &Function,
+        slots: &mut [u128],
+        inst: &Inst,
+    ) -> Result<Option<Next>, TooLong> {
         let get = |slots: &[u128], operand: &Opnd| read(function, slots, *operand);
         match inst {
             Inst::Load { dst, width, addr } => {
@@ -163,14 +198,26 @@ impl<'m> Machine<'m> {
             Inst::Store { width, addr, value } => {
                 self.store(get(slots, addr) as u64, *width, get(slots, value));
             }
-            Inst::Alloca { dst, size, count, align, .. } => {
+            Inst::Alloca {
+                dst,
+                size,
+                count,
+                align,
+                ..
+            } => {
                 let size = size * get(slots, count) as u64;
                 slots[dst.index()] = u128::from(self.allocate(size, *align));
             }
             Inst::MemCopy { dst, src, len, .. } => {
-                self.copy(get(slots, dst) as u64, get(slots, src) as u64, get(slots, len) as u64);
+                self.copy(
+                    get(slots, dst) as u64,
+                    get(slots, src) as u64,
+                    get(slots, len) as u64,
+                );
             }
-            Inst::MemSet { dst, value, len, .. } => {
+            Inst::MemSet {
+                dst, value, len, ..
+            } => {
                 let (dst, value) = (get(slots, dst) as u64, get(slots, value) as u8);
                 for i in 0..get(slots, len) as u64 {
                     *self.byte(dst + i) = value;
@@ -184,29 +231,49 @@ impl<'m> Machine<'m> {
                     Callee::Direct(id) => id,
                     Callee::Indirect(target) => {
                         let address = read(function, slots, target) as u64;
-                        let at = self.module.functions.iter().position(|f| f.address == address);
+                        let at = self
+                            .module
+                            .functions
+                            .iter()
+                            .position(|f| f.address == address);
                         FuncId(at.expect("a function") as u32)
                     }
                 };
                 let args: Vec<u128> = call.args.iter().map(|arg| get(slots, &arg.value)).collect();
                 let results = self.call(id, &args)?;
-                for (i, (value, width)) in results.into_iter().zip(&call.result_widths).enumerate() {
+                for (i, (value, width)) in results.into_iter().zip(&call.result_widths).enumerate()
+                {
                     slots[call.results.index() + i] = value & mask(*width);
                 }
                 return Ok(Some(Next::Edge(call.next)));
             }
             Inst::Jump { edge } => return Ok(Some(Next::Edge(*edge))),
-            Inst::Branch { cond, then_edge, else_edge } => {
-                let edge = if get(slots, cond) == 1 { then_edge } else { else_edge };
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
+                let edge = if get(slots, cond) == 1 {
+                    then_edge
+                } else {
+                    else_edge
+                };
                 return Ok(Some(Next::Edge(*edge)));
             }
             Inst::Switch(switch) => {
                 let value = get(slots, &switch.value);
-                let case = switch.cases.iter().find(|(index, _)| constant(&function.consts[*index as usize]) == value);
-                return Ok(Some(Next::Edge(case.map_or(switch.default, |(_, edge)| *edge))));
+                let case = switch
+                    .cases
+                    .iter()
+                    .find(|(index, _)| constant(&function.consts[*index as usize]) == value);
+                return Ok(Some(Next::Edge(
+                    case.map_or(switch.default, |(_, edge)| *edge),
+                )));
             }
             Inst::Return { values } => {
-                return Ok(Some(Next::Return(values.iter().map(|value| get(slots, value)).collect())));
+                return Ok(Some(Next::Return(
+                    values.iter().map(|value| get(slots, value)).collect(),
+                )));
             }
             other => panic!("{}: not known here: {other:?}", function.name),
         }
@@ -237,34 +304,85 @@ fn compute(function: &Function, slots: &[u128], inst: &Inst) -> Option<(Slot, u1
     let get = |operand: &Opnd| read(function, slots, *operand);
     Some(match inst {
         Inst::Move { dst, a, .. } => (*dst, get(a)),
-        Inst::Bin { op, width, dst, a, b, .. } => (*dst, binary(*op, *width, get(a), get(b))),
+        Inst::Bin {
+            op,
+            width,
+            dst,
+            a,
+            b,
+            ..
+        } => (*dst, binary(*op, *width, get(a), get(b))),
         Inst::Un { op, width, dst, a } => (*dst, unary(*op, *width, get(a))),
-        Inst::Cmp { pred, width, dst, a, b } => (*dst, u128::from(compare(*pred, *width, get(a), get(b)))),
-        Inst::Cast { op, from, to, dst, a } => match op {
+        Inst::Cmp {
+            pred,
+            width,
+            dst,
+            a,
+            b,
+        } => (*dst, u128::from(compare(*pred, *width, get(a), get(b)))),
+        Inst::Cast {
+            op,
+            from,
+            to,
+            dst,
+            a,
+        } => match op {
             CastOp::SExt => (*dst, signed(get(a), *from) as u128 & mask(*to)),
             CastOp::ZExt | CastOp::Trunc => (*dst, get(a) & mask(*to)),
         },
-        Inst::Select { dst, cond, a, b, .. } => (*dst, if get(cond) == 1 { get(a) } else { get(b) }),
-        Inst::Concat { dst, part_width, parts } => {
-            assert!(part_width * parts.len() as u32 <= 128, "concat of more than 128 bits");
-            let join = |all: u128, (i, part): (usize, &Opnd)| all | get(part) << (i as u32 * part_width);
+        Inst::Select {
+            dst, cond, a, b, ..
+        } => (*dst, if get(cond) == 1 { get(a) } else { get(b) }),
+        Inst::Concat {
+            dst,
+            part_width,
+            parts,
+        } => {
+            assert!(
+                part_width * parts.len() as u32 <= 128,
+                "concat of more than 128 bits"
+            );
+            let join =
+                |all: u128, (i, part): (usize, &Opnd)| all | get(part) << (i as u32 * part_width);
             (*dst, parts.iter().enumerate().fold(0, join))
         }
-        Inst::Extract { dst, a, low, width, .. } => (*dst, get(a) >> low & mask(*width)),
-        Inst::Lea { dst, base, offset, index, index_width, scale } => {
+        Inst::Extract {
+            dst, a, low, width, ..
+        } => (*dst, get(a) >> low & mask(*width)),
+        Inst::Lea {
+            dst,
+            base,
+            offset,
+            index,
+            index_width,
+            scale,
+        } => {
             let index = signed(get(index), *index_width) as i64;
             let address = (get(base) as u64).wrapping_add_signed(*offset);
-            (*dst, u128::from(address.wrapping_add_signed(index.wrapping_mul(*scale))))
+            (
+                *dst,
+                u128::from(address.wrapping_add_signed(index.wrapping_mul(*scale))),
+            )
         }
-        Inst::Offset { dst, base, offset } => (*dst, u128::from((get(base) as u64).wrapping_add_signed(*offset))),
+        Inst::Offset { dst, base, offset } => (
+            *dst,
+            u128::from((get(base) as u64).wrapping_add_signed(*offset)),
+        ),
         _ => return None,
     })
 }
 
 fn binary(op: BinOp, width: u32, a: u128, b: u128) -> u128 {
     let (sa, sb) = (signed(a, width), signed(b, width));
-    let shift = |f: fn(u128, u32) -> u128| if b < u128::from(width) { f(a, b as u32) } else { 0 };
-    let fits = |exact: Option<i128>| exact.is_some_and(|x| signed(x as u128 & mask(width), width) == x);
+    let shift = |f: fn(u128, u32) -> u128| {
+        if b < u128::from(width) {
+            f(a, b as u32)
+        } else {
+            0
+        }
+    };
+    let fits =
+        |exact: Option<i128>| exact.is_some_and(|x| signed(x as u128 & mask(width), width) == x);
     let result = match op {
         BinOp::Add => a.wrapping_add(b),
         BinOp::Sub => a.wrapping_sub(b),

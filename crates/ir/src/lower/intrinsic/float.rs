@@ -32,12 +32,16 @@ impl Body<'_, '_> {
         let args = inst.args();
         if let Some(op) = unary(base) {
             let width = self.float_width(inst)?;
-            self.lanewise(inst, &args[..1], |body, row| Ok(body.b.fun(op, width, row[0])))?;
+            self.lanewise(inst, &args[..1], |body, row| {
+                Ok(body.b.fun(op, width, row[0]))
+            })?;
             return Ok(true);
         }
         if let Some(op) = binary(base) {
             let width = self.float_width(inst)?;
-            self.lanewise(inst, &args[..2], |body, row| Ok(body.b.fbin(op, width, row[0], row[1])))?;
+            self.lanewise(inst, &args[..2], |body, row| {
+                Ok(body.b.fbin(op, width, row[0], row[1]))
+            })?;
             return Ok(true);
         }
         match base {
@@ -79,7 +83,13 @@ impl Body<'_, '_> {
         let width = self.float_width(inst)?;
         self.lanewise(inst, &args[..3], |body, row| {
             let dst = body.b.slot();
-            body.b.emit(Inst::FFma { width, dst, a: row[0], b: row[1], c: row[2] });
+            body.b.emit(Inst::FFma {
+                width,
+                dst,
+                a: row[0],
+                b: row[1],
+                c: row[2],
+            });
             Ok(Opnd::slot(dst))
         })
     }
@@ -102,12 +112,15 @@ impl Body<'_, '_> {
 
     fn convert(&mut self, inst: Value, args: &[Value], op: FCastOp) -> Lowered<()> {
         let (from, to) = (self.float_width(args[0])?, self.float_width(inst)?);
-        self.lanewise(inst, &args[..1], |body, row| Ok(body.b.fcast(op, from, to, row[0])))
+        self.lanewise(inst, &args[..1], |body, row| {
+            Ok(body.b.fcast(op, from, to, row[0]))
+        })
     }
 
     /// Name of the C function for a width, as long double is on x86.
     fn library_for(&self, base: &str, width: u32) -> Lowered<String> {
-        let plain = library_name(base).ok_or_else(|| Unsupported(format!("intrinsic llvm.{base}")))?;
+        let plain =
+            library_name(base).ok_or_else(|| Unsupported(format!("intrinsic llvm.{base}")))?;
         match width {
             32 => Ok(format!("{plain}f")),
             64 => Ok(plain.to_owned()),
@@ -120,7 +133,11 @@ impl Body<'_, '_> {
         if library_name(base).is_none() {
             return Ok(false);
         }
-        let args: Vec<Value> = args.iter().copied().filter(|arg| !arg.ty().is_metadata()).collect();
+        let args: Vec<Value> = args
+            .iter()
+            .copied()
+            .filter(|arg| !arg.ty().is_metadata())
+            .collect();
         let width = self.float_width(inst)?;
         let name = self.library_for(base, width)?;
         let mut kinds = Vec::new();
@@ -129,8 +146,11 @@ impl Body<'_, '_> {
             kinds.push((scalar.width, scalar.kind == Kind::Float));
         }
         self.lanewise(inst, &args, |body, row| {
-            let list: Vec<(Opnd, u32, bool)> =
-                row.iter().zip(&kinds).map(|(&value, &(width, float))| (value, width, float)).collect();
+            let list: Vec<(Opnd, u32, bool)> = row
+                .iter()
+                .zip(&kinds)
+                .map(|(&value, &(width, float))| (value, width, float))
+                .collect();
             Ok(body.library_call(&name, &list, &[width])[0])
         })?;
         Ok(true)
@@ -142,7 +162,11 @@ impl Body<'_, '_> {
         let name = self.library_for("powi", width)?;
         self.lanewise(inst, &args[..2], |body, row| {
             let exponent = body.b.fcast(FCastOp::SToF, from, width, row[1]);
-            Ok(body.library_call(&name, &[(row[0], width, true), (exponent, width, true)], &[width])[0])
+            Ok(body.library_call(
+                &name,
+                &[(row[0], width, true), (exponent, width, true)],
+                &[width],
+            )[0])
         })
     }
 
@@ -155,7 +179,13 @@ impl Body<'_, '_> {
         let (mut fractions, mut exponents) = (Vec::new(), Vec::new());
         let one = self.b.int(32, 1);
         let at = self.b.slot();
-        self.b.emit(Inst::Alloca { dst: at, size: 4, count: one, count_width: 32, align: 4 });
+        self.b.emit(Inst::Alloca {
+            dst: at,
+            size: 4,
+            count: one,
+            count_width: 32,
+            align: 4,
+        });
         for lane in lanes {
             let pointer = (Opnd::slot(at), 64, false);
             fractions.extend(self.library_call(&name, &[(lane, width, true), pointer], &[width]));
@@ -179,7 +209,9 @@ impl Body<'_, '_> {
         };
         if let Some(op) = arithmetic {
             let width = self.float_width(inst)?;
-            self.lanewise(inst, &args[..2], |body, row| Ok(body.b.fbin(op, width, row[0], row[1])))?;
+            self.lanewise(inst, &args[..2], |body, row| {
+                Ok(body.b.fbin(op, width, row[0], row[1]))
+            })?;
             return Ok(true);
         }
         match plain {
@@ -190,9 +222,12 @@ impl Body<'_, '_> {
             "fptrunc" | "fpext" => self.convert(inst, &args, FCastOp::FConv)?,
             "fcmp" | "fcmps" => {
                 let name = args[2].metadata_string().unwrap_or_default();
-                let pred = pred_named(&name).ok_or_else(|| Unsupported(format!("float comparison {name}")))?;
+                let pred = pred_named(&name)
+                    .ok_or_else(|| Unsupported(format!("float comparison {name}")))?;
                 let width = self.float_width(args[0])?;
-                self.lanewise(inst, &args[..2], |body, row| Ok(body.b.fcmp(pred, width, row[0], row[1])))?;
+                self.lanewise(inst, &args[..2], |body, row| {
+                    Ok(body.b.fcmp(pred, width, row[0], row[1]))
+                })?;
             }
             _ => return Ok(false),
         }
@@ -205,8 +240,11 @@ impl Body<'_, '_> {
     fn float_class(&mut self, inst: Value, args: &[Value]) -> Lowered<()> {
         let width = self.float_width(args[0])?;
         let mask = args[1].int_value();
-        let format = Format::of(width).ok_or_else(|| Unsupported(format!("llvm.is.fpclass.f{width}")))?;
-        self.lanewise(inst, &args[..1], |body, row| Ok(body.in_class(row[0], mask, &format)))
+        let format =
+            Format::of(width).ok_or_else(|| Unsupported(format!("llvm.is.fpclass.f{width}")))?;
+        self.lanewise(inst, &args[..1], |body, row| {
+            Ok(body.in_class(row[0], mask, &format))
+        })
     }
 
     fn in_class(&mut self, value: Opnd, mask: u64, format: &Format) -> Opnd {
@@ -221,9 +259,19 @@ impl Body<'_, '_> {
         let ranges = [
             (zero, None, 5, 6),
             (self.b.int(width, 1), Some(format.smallest_normal()), 4, 7),
-            (self.b.constant(format.smallest_normal()), Some(format.infinity()), 3, 8),
+            (
+                self.b.constant(format.smallest_normal()),
+                Some(format.infinity()),
+                3,
+                8,
+            ),
             (self.b.constant(format.infinity()), None, 2, 9),
-            (self.b.constant(format.first_nan()), Some(format.quiet()), 0, 0),
+            (
+                self.b.constant(format.first_nan()),
+                Some(format.quiet()),
+                0,
+                0,
+            ),
             (self.b.constant(format.quiet()), Some(format.end()), 1, 1),
         ];
         let mut result = self.b.int(1, 0);
@@ -270,7 +318,11 @@ impl Format {
             128 => (112, false),
             _ => return None,
         };
-        Some(Format { width, fraction, explicit })
+        Some(Format {
+            width,
+            fraction,
+            explicit,
+        })
     }
 
     fn bits(&self, value: u128) -> Const {
@@ -283,7 +335,11 @@ impl Format {
 
     fn infinity_value(&self) -> u128 {
         let exponent = self.end_value() - (1 << self.fraction);
-        if self.explicit { exponent | 1 << (self.fraction - 1) } else { exponent }
+        if self.explicit {
+            exponent | 1 << (self.fraction - 1)
+        } else {
+            exponent
+        }
     }
 
     fn magnitude(&self) -> Const {
@@ -303,7 +359,11 @@ impl Format {
     }
 
     fn quiet(&self) -> Const {
-        let bit = if self.explicit { self.fraction - 2 } else { self.fraction - 1 };
+        let bit = if self.explicit {
+            self.fraction - 2
+        } else {
+            self.fraction - 1
+        };
         self.bits(self.infinity_value() | 1 << bit)
     }
 

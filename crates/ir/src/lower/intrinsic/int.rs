@@ -15,12 +15,16 @@ impl Body<'_, '_> {
     pub(super) fn int_intrinsic(&mut self, inst: Value, base: &str) -> Lowered<bool> {
         if let Some(op) = binary(base) {
             let width = self.width(inst)?;
-            self.lanewise(inst, &inst.args()[..2], |body, row| Ok(body.b.bin(op, width, row[0], row[1])))?;
+            self.lanewise(inst, &inst.args()[..2], |body, row| {
+                Ok(body.b.bin(op, width, row[0], row[1]))
+            })?;
             return Ok(true);
         }
         if let Some(op) = unary(base) {
             let width = self.width(inst)?;
-            self.lanewise(inst, &inst.args()[..1], |body, row| Ok(body.b.un(op, width, row[0])))?;
+            self.lanewise(inst, &inst.args()[..1], |body, row| {
+                Ok(body.b.un(op, width, row[0]))
+            })?;
             return Ok(true);
         }
         if let Some((op, overflow)) = with_overflow(base) {
@@ -39,14 +43,19 @@ impl Body<'_, '_> {
             }
             "stepvector" | "experimental.stepvector" => {
                 let width = self.width(inst)?;
-                let lanes = (0..inst.ty().count()).map(|i| self.b.int(width, i)).collect();
+                let lanes = (0..inst.ty().count())
+                    .map(|i| self.b.int(width, i))
+                    .collect();
                 self.define(inst, lanes);
             }
             "vector.insert" => self.insert_subvector(inst)?,
             "vector.extract" => self.extract_subvector(inst)?,
             "vector.interleave2" => {
                 let (a, b) = (self.value(inst.args()[0])?, self.value(inst.args()[1])?);
-                self.define(inst, a.into_iter().zip(b).flat_map(|(a, b)| [a, b]).collect());
+                self.define(
+                    inst,
+                    a.into_iter().zip(b).flat_map(|(a, b)| [a, b]).collect(),
+                );
             }
             "vector.deinterleave2" => {
                 let all = self.value(inst.args()[0])?;
@@ -93,12 +102,19 @@ impl Body<'_, '_> {
                 Some(by) => (by % u64::from(width)) as u32,
                 None => return Ok(body.funnel_by_unknown(direction, width, row)),
             };
-            let left = if direction == Direction::Left { by } else { (width - by) % width };
+            let left = if direction == Direction::Left {
+                by
+            } else {
+                (width - by) % width
+            };
             Ok(match (left, direction) {
                 (0, Direction::Left) => row[0],
                 (0, Direction::Right) => row[1],
                 _ => {
-                    let (l, r) = (body.b.int(width, u64::from(left)), body.b.int(width, u64::from(width - left)));
+                    let (l, r) = (
+                        body.b.int(width, u64::from(left)),
+                        body.b.int(width, u64::from(width - left)),
+                    );
                     let high = body.b.bin(BinOp::Shl, width, row[0], l);
                     let low = body.b.bin(BinOp::LShr, width, row[1], r);
                     body.b.bin(BinOp::Or, width, high, low)
@@ -111,7 +127,11 @@ impl Body<'_, '_> {
     /// reaches the width, also for `s == 0`.
     fn funnel_by_unknown(&mut self, direction: Direction, width: u32, row: &[Opnd]) -> Opnd {
         if width == 1 {
-            return if direction == Direction::Left { row[0] } else { row[1] };
+            return if direction == Direction::Left {
+                row[0]
+            } else {
+                row[1]
+            };
         }
         let bits = self.b.int(width, u64::from(width));
         let by = self.b.bin(BinOp::URem, width, row[2], bits);
@@ -152,7 +172,9 @@ impl Body<'_, '_> {
         let (at, count) = (args[1].int_value() as usize, inst.ty().count() as usize);
         let width = self.width(inst)?;
         let undefined = self.b.undef(width);
-        let part = (at..at + count).map(|i| whole.get(i).copied().unwrap_or(undefined)).collect();
+        let part = (at..at + count)
+            .map(|i| whole.get(i).copied().unwrap_or(undefined))
+            .collect();
         self.define(inst, part);
         Ok(())
     }

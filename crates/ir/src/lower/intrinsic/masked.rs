@@ -27,7 +27,10 @@ impl Body<'_, '_> {
     fn element_bytes(&mut self, vector: Value) -> Lowered<(u32, u32)> {
         let width = scalar_of(vector.ty().element())?.width;
         if width % 8 != 0 {
-            return Err(Unsupported(format!("masked access to {}", vector.ty().text())));
+            return Err(Unsupported(format!(
+                "masked access to {}",
+                vector.ty().text()
+            )));
         }
         Ok((width, width / 8))
     }
@@ -43,13 +46,19 @@ impl Body<'_, '_> {
     /// `(pointer or pointers, mask, value where the mask is off)`
     fn masked_load(&mut self, inst: Value, args: Vec<Value>) -> Lowered<()> {
         let (width, bytes) = self.element_bytes(inst)?;
-        let (base, mask, other) = (self.value(args[0])?, self.value(args[1])?, self.value(args[2])?);
+        let (base, mask, other) = (
+            self.value(args[0])?,
+            self.value(args[1])?,
+            self.value(args[2])?,
+        );
         let mut results = Vec::with_capacity(other.len());
         for (lane, &a) in other.iter().enumerate() {
             let dst = self.b.slot();
             self.b.emit(Inst::Move { dst, a, width });
             let addr = self.lane_address(&base, lane, bytes);
-            self.b.when(pick(&mask, lane), |b| b.emit(Inst::Load { dst, width, addr }));
+            self.b.when(pick(&mask, lane), |b| {
+                b.emit(Inst::Load { dst, width, addr })
+            });
             results.push(Opnd::slot(dst));
         }
         self.define(inst, results);
@@ -59,10 +68,15 @@ impl Body<'_, '_> {
     /// `(values, pointer or pointers, mask)`
     fn masked_store(&mut self, args: Vec<Value>) -> Lowered<()> {
         let (width, bytes) = self.element_bytes(args[0])?;
-        let (values, base, mask) = (self.value(args[0])?, self.value(args[1])?, self.value(args[2])?);
+        let (values, base, mask) = (
+            self.value(args[0])?,
+            self.value(args[1])?,
+            self.value(args[2])?,
+        );
         for (lane, &value) in values.iter().enumerate() {
             let addr = self.lane_address(&base, lane, bytes);
-            self.b.when(pick(&mask, lane), |b| b.store(width, addr, value));
+            self.b
+                .when(pick(&mask, lane), |b| b.store(width, addr, value));
         }
         Ok(())
     }
@@ -70,16 +84,32 @@ impl Body<'_, '_> {
     /// Reads consecutive elements into the lanes whose bit is set.
     fn expand_load(&mut self, inst: Value, args: &[Value]) -> Lowered<()> {
         let (width, bytes) = self.element_bytes(inst)?;
-        let (base, mask, other) = (self.scalar(args[0])?, self.value(args[1])?, self.value(args[2])?);
+        let (base, mask, other) = (
+            self.scalar(args[0])?,
+            self.value(args[1])?,
+            self.value(args[2])?,
+        );
         let cursor = self.b.slot();
-        self.b.emit(Inst::Move { dst: cursor, a: base, width: 64 });
+        self.b.emit(Inst::Move {
+            dst: cursor,
+            a: base,
+            width: 64,
+        });
         let mut results = Vec::with_capacity(other.len());
         for (lane, &a) in other.iter().enumerate() {
             let dst = self.b.slot();
             self.b.emit(Inst::Move { dst, a, width });
             self.b.when(mask[lane], |b| {
-                b.emit(Inst::Load { dst, width, addr: Opnd::slot(cursor) });
-                b.emit(Inst::Offset { dst: cursor, base: Opnd::slot(cursor), offset: i64::from(bytes) });
+                b.emit(Inst::Load {
+                    dst,
+                    width,
+                    addr: Opnd::slot(cursor),
+                });
+                b.emit(Inst::Offset {
+                    dst: cursor,
+                    base: Opnd::slot(cursor),
+                    offset: i64::from(bytes),
+                });
             });
             results.push(Opnd::slot(dst));
         }
@@ -89,13 +119,25 @@ impl Body<'_, '_> {
 
     fn compress_store(&mut self, args: &[Value]) -> Lowered<()> {
         let (width, bytes) = self.element_bytes(args[0])?;
-        let (values, base, mask) = (self.value(args[0])?, self.scalar(args[1])?, self.value(args[2])?);
+        let (values, base, mask) = (
+            self.value(args[0])?,
+            self.scalar(args[1])?,
+            self.value(args[2])?,
+        );
         let cursor = self.b.slot();
-        self.b.emit(Inst::Move { dst: cursor, a: base, width: 64 });
+        self.b.emit(Inst::Move {
+            dst: cursor,
+            a: base,
+            width: 64,
+        });
         for (lane, &value) in values.iter().enumerate() {
             self.b.when(mask[lane], |b| {
                 b.store(width, Opnd::slot(cursor), value);
-                b.emit(Inst::Offset { dst: cursor, base: Opnd::slot(cursor), offset: i64::from(bytes) });
+                b.emit(Inst::Offset {
+                    dst: cursor,
+                    base: Opnd::slot(cursor),
+                    offset: i64::from(bytes),
+                });
             });
         }
         Ok(())
@@ -121,7 +163,9 @@ impl Body<'_, '_> {
 fn without_align(args: &[Value]) -> Vec<Value> {
     let is_other = |value: &&Value| {
         let ty = value.ty();
-        !(value.is_int_constant() && !ty.is_vector() && ty.kind() == llvm_sys::LLVMTypeKind::LLVMIntegerTypeKind)
+        !(value.is_int_constant()
+            && !ty.is_vector()
+            && ty.kind() == llvm_sys::LLVMTypeKind::LLVMIntegerTypeKind)
     };
     args.iter().filter(is_other).copied().collect()
 }

@@ -8,13 +8,24 @@ use crate::{BinOp, CastOp, Inst, Opnd};
 impl Body<'_, '_> {
     pub(super) fn memory_intrinsic(&mut self, inst: Value, base: &str) -> Lowered<bool> {
         match base {
-            "memcpy" | "memcpy.inline" | "memcpy.element.unordered.atomic" => self.mem_copy(inst, false)?,
+            "memcpy" | "memcpy.inline" | "memcpy.element.unordered.atomic" => {
+                self.mem_copy(inst, false)?
+            }
             "memmove" | "memmove.element.unordered.atomic" => self.mem_copy(inst, true)?,
             "memset" | "memset.inline" | "memset.element.unordered.atomic" => {
                 let args = inst.args();
-                let (dst, value, len) = (self.scalar(args[0])?, self.scalar(args[1])?, self.scalar(args[2])?);
+                let (dst, value, len) = (
+                    self.scalar(args[0])?,
+                    self.scalar(args[1])?,
+                    self.scalar(args[2])?,
+                );
                 let len_width = self.width(args[2])?;
-                self.b.emit(Inst::MemSet { dst, value, len, len_width });
+                self.b.emit(Inst::MemSet {
+                    dst,
+                    value,
+                    len,
+                    len_width,
+                });
             }
             "va_start" => {
                 let list = self.scalar(inst.args()[0])?;
@@ -56,9 +67,19 @@ impl Body<'_, '_> {
 
     fn mem_copy(&mut self, inst: Value, overlap: bool) -> Lowered<()> {
         let args = inst.args();
-        let (dst, src, len) = (self.scalar(args[0])?, self.scalar(args[1])?, self.scalar(args[2])?);
+        let (dst, src, len) = (
+            self.scalar(args[0])?,
+            self.scalar(args[1])?,
+            self.scalar(args[2])?,
+        );
         let len_width = self.width(args[2])?;
-        self.b.emit(Inst::MemCopy { dst, src, len, len_width, overlap });
+        self.b.emit(Inst::MemCopy {
+            dst,
+            src,
+            len,
+            len_width,
+            overlap,
+        });
         Ok(())
     }
 

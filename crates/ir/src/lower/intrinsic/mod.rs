@@ -27,9 +27,12 @@ fn base_name(name: &str) -> &str {
 /// `i32`, `f64`, `p0`, `v4i32`, `nxv2f64`, `bf16`, `isVoid`, ...
 fn is_type_suffix(part: &str) -> bool {
     let digits_after = |prefix: &str| {
-        part.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        part.strip_prefix(prefix)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    ["i", "f", "p", "v", "nxv", "bf", "a"].iter().any(|prefix| digits_after(prefix))
+    ["i", "f", "p", "v", "nxv", "bf", "a"]
+        .iter()
+        .any(|prefix| digits_after(prefix))
         || part.starts_with("sl_")
         || part.starts_with("s_")
         || matches!(part, "isVoid" | "ppcf128")
@@ -48,9 +51,14 @@ pub fn library_function(intrinsic: &str) -> Option<String> {
     if base == "thread.pointer" {
         return Some(THREAD_POINTER.to_owned());
     }
-    let plain = base.strip_prefix("experimental.constrained.").unwrap_or(base);
+    let plain = base
+        .strip_prefix("experimental.constrained.")
+        .unwrap_or(base);
     let function = float::library_name(plain)?;
-    let types = intrinsic.strip_prefix("llvm.")?.strip_prefix(base)?.trim_start_matches('.');
+    let types = intrinsic
+        .strip_prefix("llvm.")?
+        .strip_prefix(base)?
+        .trim_start_matches('.');
     let first = types.split('.').next()?;
     let scalar = &first[first.find('f')?..];
     let suffix = match scalar {
@@ -71,17 +79,39 @@ impl Body<'_, '_> {
             || self.int_intrinsic(inst, base)?
             || self.reduction(inst, base)?
             || self.float_intrinsic(inst, base)?;
-        if done { Ok(()) } else { Err(Unsupported(format!("intrinsic {name}"))) }
+        if done {
+            Ok(())
+        } else {
+            Err(Unsupported(format!("intrinsic {name}")))
+        }
     }
 
     /// Intrinsics that say something to compilers, and those that ask one.
     fn hint(&mut self, inst: Value, base: &str) -> Lowered<bool> {
         match base {
-            "lifetime.start" | "lifetime.end" | "donothing" | "sideeffect" | "prefetch" | "invariant.end"
-            | "var.annotation" | "codeview.annotation" | "pseudoprobe" | "experimental.noalias.scope.decl"
-            | "pcmarker" | "fake.use" | "instrprof.increment" | "x86.sse2.pause" | "x86.sse2.mfence"
-            | "x86.sse2.lfence" | "x86.sse.sfence" | "dbg.declare" | "dbg.value" | "dbg.label" | "dbg.assign"
-            | "clear_cache" | "eh.actions" => self.define(inst, Vec::new()),
+            "lifetime.start"
+            | "lifetime.end"
+            | "donothing"
+            | "sideeffect"
+            | "prefetch"
+            | "invariant.end"
+            | "var.annotation"
+            | "codeview.annotation"
+            | "pseudoprobe"
+            | "experimental.noalias.scope.decl"
+            | "pcmarker"
+            | "fake.use"
+            | "instrprof.increment"
+            | "x86.sse2.pause"
+            | "x86.sse2.mfence"
+            | "x86.sse2.lfence"
+            | "x86.sse.sfence"
+            | "dbg.declare"
+            | "dbg.value"
+            | "dbg.label"
+            | "dbg.assign"
+            | "clear_cache"
+            | "eh.actions" => self.define(inst, Vec::new()),
             "assume" => {
                 let cond = self.scalar(inst.args()[0])?;
                 // Most assumptions only carry operand bundles.
@@ -89,15 +119,25 @@ impl Body<'_, '_> {
                     self.b.emit(Inst::Assume { cond });
                 }
             }
-            "expect" | "expect.with.probability" | "annotation" | "ptr.annotation" | "launder.invariant.group"
-            | "strip.invariant.group" | "threadlocal.address" | "preserve.array.access.index" | "ssa.copy"
+            "expect"
+            | "expect.with.probability"
+            | "annotation"
+            | "ptr.annotation"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "threadlocal.address"
+            | "preserve.array.access.index"
+            | "ssa.copy"
             | "arithmetic.fence" => {
                 let same = self.value(inst.args()[0])?;
                 self.define(inst, same);
             }
             "trap" | "debugtrap" | "ubsantrap" => self.b.emit(Inst::Trap),
             "is.constant" => {
-                let known = self.value(inst.args()[0])?.iter().all(|&o| self.b.known(o).is_some());
+                let known = self
+                    .value(inst.args()[0])?
+                    .iter()
+                    .all(|&o| self.b.known(o).is_some());
                 self.define_int(inst, u64::from(known))?;
             }
             "objectsize" => {
@@ -110,8 +150,14 @@ impl Body<'_, '_> {
             "allow.runtime.check" | "allow.ubsan.check" | "public.type.test" | "type.test" => {
                 self.define_int(inst, 1)?;
             }
-            "returnaddress" | "frameaddress" | "addressofreturnaddress" | "sponentry" | "readcyclecounter"
-            | "readsteadycounter" | "invariant.start" | "call.preallocated.setup" => self.define_int(inst, 0)?,
+            "returnaddress"
+            | "frameaddress"
+            | "addressofreturnaddress"
+            | "sponentry"
+            | "readcyclecounter"
+            | "readsteadycounter"
+            | "invariant.start"
+            | "call.preallocated.setup" => self.define_int(inst, 0)?,
             "eh.typeid.for" => {
                 let type_info = self.m.constant_address(inst.args()[0])?.unwrap_or(0);
                 let id = self.m.type_id(type_info);
@@ -151,10 +197,20 @@ impl Body<'_, '_> {
     }
 
     /// Calls a C function of the library.
-    fn library_call(&mut self, name: &str, args: &[(Opnd, u32, bool)], result: &[u32]) -> Vec<Opnd> {
+    fn library_call(
+        &mut self,
+        name: &str,
+        args: &[(Opnd, u32, bool)],
+        result: &[u32],
+    ) -> Vec<Opnd> {
         let widths: Vec<u32> = args.iter().map(|&(_, width, _)| width).collect();
         let id = self.m.function_named(name, &widths, result);
-        let arg = |&(value, width, float): &(Opnd, u32, bool)| Arg { value, width, float, by_value: None };
+        let arg = |&(value, width, float): &(Opnd, u32, bool)| Arg {
+            value,
+            width,
+            float,
+            by_value: None,
+        };
         let args: Vec<Arg> = args.iter().map(arg).collect();
         let fixed = args.len() as u32;
         self.b.call(Callee::Direct(id), args, fixed, result)
@@ -168,8 +224,14 @@ mod tests {
     #[test]
     fn names_without_their_types() {
         assert_eq!(base_name("llvm.memcpy.p0.p0.i64"), "memcpy");
-        assert_eq!(base_name("llvm.vector.reduce.add.v4i32"), "vector.reduce.add");
-        assert_eq!(base_name("llvm.umul.with.overflow.i64"), "umul.with.overflow");
+        assert_eq!(
+            base_name("llvm.vector.reduce.add.v4i32"),
+            "vector.reduce.add"
+        );
+        assert_eq!(
+            base_name("llvm.umul.with.overflow.i64"),
+            "umul.with.overflow"
+        );
         assert_eq!(base_name("llvm.is.fpclass.f80"), "is.fpclass");
         assert_eq!(base_name("llvm.masked.gather.v4i32.v4p0"), "masked.gather");
     }
@@ -178,7 +240,10 @@ mod tests {
     fn libm_names() {
         assert_eq!(library_function("llvm.pow.f64").as_deref(), Some("pow"));
         assert_eq!(library_function("llvm.pow.v4f32").as_deref(), Some("powf"));
-        assert_eq!(library_function("llvm.ldexp.f80.i32").as_deref(), Some("ldexpl"));
+        assert_eq!(
+            library_function("llvm.ldexp.f80.i32").as_deref(),
+            Some("ldexpl")
+        );
         assert_eq!(library_function("llvm.fabs.f64"), None);
         assert_eq!(library_function("pow"), None);
     }

@@ -14,7 +14,9 @@ enum Fold {
 
 impl Body<'_, '_> {
     pub(super) fn reduction(&mut self, inst: Value, base: &str) -> Lowered<bool> {
-        let Some(name) = base.strip_prefix("vector.reduce.") else { return Ok(false) };
+        let Some(name) = base.strip_prefix("vector.reduce.") else {
+            return Ok(false);
+        };
         let fold = match name {
             "add" => Fold::Int(BinOp::Add),
             "mul" => Fold::Int(BinOp::Mul),
@@ -43,7 +45,9 @@ impl Body<'_, '_> {
             parts.extend(self.value(arg)?);
         }
         let mut rest = parts.into_iter();
-        let Some(mut result) = rest.next() else { return Ok(false) };
+        let Some(mut result) = rest.next() else {
+            return Ok(false);
+        };
         for part in rest {
             result = match fold {
                 Fold::Int(op) => self.b.bin(op, width, result, part),
