@@ -28,11 +28,13 @@ impl Machine {
                 self.function_at(state, pointer)?
             }
         };
+        let id = state.aliases.get(&id).copied().unwrap_or(id);
         let args: Vec<Value> = call.args.iter().map(|a| self.read(state, a.value)).collect();
-        if self.module.functions[id.index()].is_defined() {
+        let host = self.code.hosts[id.index()];
+        if host.is_none() && self.module.functions[id.index()].is_defined() {
             return self.enter(state, id, call, args);
         }
-        let returned = match self.code.hosts[id.index()] {
+        let returned = match host {
             Some(host) => {
                 let module = Arc::clone(&self.module);
                 let arg_widths: Vec<u32> = call.args.iter().map(|a| a.width).collect();
@@ -49,6 +51,36 @@ impl Machine {
         };
         self.finish_host_call(state, call, returned);
         Ok(())
+    }
+
+    /// Runs a function of the program on behalf of a host function, which
+    /// returns [`Returned::Elsewhere`] then: its results are those of the call.
+    pub fn call_instead(&mut self, state: &mut State, function: FuncId, args: &[Value]) -> Step<()> {
+        if state.stack_bytes + FRAME_BYTES > self.config.max_stack {
+            return self.stack_exhausted(state);
+        }
+        let params = &Arc::clone(&self.module).functions[function.index()].params;
+        let fitted: Vec<Value> = params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| self.fit(args.get(i).copied().unwrap_or(Value::ZERO), p.width))
+            .collect();
+        self.push_frame(state, function, &fitted);
+        Ok(())
+    }
+
+    /// Leaves frames until `depth` are left and returns once more from the call at `pc` there.
+    pub fn jump_back(&mut self, state: &mut State, depth: u32, regs: &[Value], pc: u32, value: Value) {
+        while state.stack.depth() > depth {
+            self.pop_frame(state);
+        }
+        state.stack.regs_mut().copy_from_slice(regs);
+        state.stack.top_mut().pc = pc;
+        let module = Arc::clone(&self.module);
+        match &module.functions[state.stack.top().function.index()].code[pc as usize] {
+            Inst::Call(call) => self.deliver(state, call, &[value]),
+            _ => unreachable!("it was called from there"),
+        }
     }
 
     fn finish_host_call(&mut self, state: &mut State, call: &Call, returned: Returned) {

@@ -124,8 +124,16 @@ impl Code {
         let mut numbers = 0;
         let mut allocas = 0;
         let mut functions = Vec::with_capacity(module.functions.len());
+        let hosts: Vec<Option<HostFn>> = module
+            .functions
+            .iter()
+            .map(|f| if f.is_defined() { host.replace(f) } else { host.resolve(f) })
+            .collect();
+        let aliasing = module.functions.iter().any(|f| f.name == ALIASING);
         for function in &module.functions {
-            let mut code = Decoder::new(function, module, config).decode(terms);
+            let mut decoder = Decoder::new(function, module, &hosts, config);
+            decoder.aliasing = aliasing;
+            let mut code = decoder.decode(terms);
             code.entry_number = numbers;
             code.first_alloca = allocas;
             numbers += 1;
@@ -136,7 +144,6 @@ impl Code {
             allocas += function.code.iter().filter(|i| matches!(i, Inst::Alloca { .. })).count() as u32;
             functions.push(code);
         }
-        let hosts = module.functions.iter().map(|f| if f.is_defined() { None } else { host.resolve(f) }).collect();
         Code { functions, hosts, coverage_points: numbers, allocas }
     }
 
@@ -167,6 +174,9 @@ fn constant_value(constant: &Const, terms: &Terms) -> Value {
 struct Decoder<'a> {
     function: &'a Function,
     module: &'a Module,
+    hosts: &'a [Option<HostFn>],
+    /// A callee may have another name by the time it is called.
+    aliasing: bool,
     config: &'a Config,
     leas: Vec<LeaData>,
     selects: Vec<(Raw, Raw)>,
@@ -174,8 +184,8 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(function: &'a Function, module: &'a Module, config: &'a Config) -> Self {
-        Decoder { function, module, config, leas: Vec::new(), selects: Vec::new(), calls: Vec::new() }
+    fn new(function: &'a Function, module: &'a Module, hosts: &'a [Option<HostFn>], config: &'a Config) -> Self {
+        Decoder { function, module, hosts, aliasing: false, config, leas: Vec::new(), selects: Vec::new(), calls: Vec::new() }
     }
 
     fn decode(mut self, terms: &Terms) -> FunctionCode {
@@ -300,6 +310,8 @@ impl<'a> Decoder<'a> {
         let Callee::Direct(id) = call.callee else { return Op::Slow };
         let callee = &self.module.functions[id.index()];
         let plain = callee.is_defined()
+            && self.hosts[id.index()].is_none()
+            && !self.aliasing
             && !callee.variadic
             && call.args.len() == callee.params.len()
             && call.result_widths[..] == callee.results[..]
@@ -318,6 +330,9 @@ impl<'a> Decoder<'a> {
         Op::Call { data: self.calls.len() as u32 - 1 }
     }
 }
+
+/// In a program that uses this function, every call asks what its callee is called by now.
+const ALIASING: &str = "klee_alias_function";
 
 fn sh(width: u32) -> u8 {
     (64 - width) as u8

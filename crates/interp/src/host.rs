@@ -39,4 +39,9 @@ pub type HostFn = fn(&mut Machine, &mut State, &HostCall<'_>) -> Step<Returned>;
 pub trait Host: Send + Sync {
     /// The implementation for a function that the program only declares.
     fn resolve(&self, function: &Function) -> Option<HostFn>;
+
+    /// An implementation to run instead of the program's own.
+    fn replace(&self, _function: &Function) -> Option<HostFn> {
+        None
+    }
 }

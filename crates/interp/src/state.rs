@@ -3,6 +3,7 @@ use pleach_ir::FuncId;
 use pleach_memory::Memory;
 use pleach_solver::PathCondition;
 use pleach_term::{Input, Term};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Unique within a run; with one job the same in every run.
@@ -67,6 +68,8 @@ pub struct State {
     pub(crate) fresh: u32,
     /// Inputs preferred by `klee_prefer_cex`.
     pub preferences: Arc<Vec<Term>>,
+    /// Calls of the first go to the second (`klee_alias_function`).
+    pub aliases: Arc<BTreeMap<FuncId, FuncId>>,
 }
 
 impl State {
@@ -93,6 +96,7 @@ impl State {
             main_args: [Value::ZERO; 3],
             fresh: 0,
             preferences: Arc::default(),
+            aliases: Arc::default(),
         }
     }
 
@@ -122,6 +126,7 @@ impl State {
             main_args: self.main_args,
             fresh: self.fresh,
             preferences: self.preferences.clone(),
+            aliases: self.aliases.clone(),
         }
     }
 
