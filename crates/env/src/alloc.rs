@@ -106,17 +106,24 @@ pub(crate) fn calloc(machine: &mut Machine, state: &mut State, call: &HostCall<'
 
 pub(crate) fn realloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
     let (pointer, wanted) = (word(machine, call, 0), word(machine, call, 1));
-    resize(machine, state, pointer, wanted)
+    resize(machine, state, pointer, wanted, ALIGN)
 }
 
 pub(crate) fn reallocarray(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
     let (n, each) = (word(machine, call, 1), word(machine, call, 2));
     let Some(wanted) = product(machine, state, n, each)? else { return number(0) };
     let pointer = word(machine, call, 0);
-    resize(machine, state, pointer, wanted)
+    resize(machine, state, pointer, wanted, ALIGN)
 }
 
-fn resize(machine: &mut Machine, state: &mut State, pointer: Value, wanted: Value) -> Step<Returned> {
+/// Moves an object to a new one of another size.
+pub(crate) fn resize(
+    machine: &mut Machine,
+    state: &mut State,
+    pointer: Value,
+    wanted: Value,
+    align: u64,
+) -> Step<Returned> {
     let old = freeable(machine, state, pointer)?;
     let none = equal(machine, wanted, Value::ZERO, 64);
     if old.is_some() && machine.decide(state, none)? {
@@ -124,7 +131,7 @@ fn resize(machine: &mut Machine, state: &mut State, pointer: Value, wanted: Valu
         return number(0);
     }
     let wanted = size(machine, state, wanted)?;
-    let base = allocate(machine, state, wanted, ALIGN, Filled::Undefined);
+    let base = allocate(machine, state, wanted, align, Filled::Undefined);
     if let (Some(old), true) = (&old, base != 0) {
         if let Some(new) = machine.memory_mut(state).object_mut(base) {
             let len = old.size.min(new.size) as usize;

@@ -7,12 +7,19 @@
 
 mod alloc;
 mod args;
+mod cxx;
+mod jump;
 mod klee;
+mod math;
+mod memory;
 mod process;
 mod registry;
 mod runtime;
+mod rust;
 mod stdio;
 mod text;
+mod threads;
+mod verifier;
 
 pub use registry::{Library, names, provides};
 pub use runtime::runtime_modules;

@@ -1,7 +1,9 @@
 //! Steering the exploration.
 
-use crate::args::{is_nonzero, int, nothing};
+use crate::args::{int, is_nonzero, nothing, word};
+use crate::text::words;
 use pleach_interp::{ErrorKind, HostCall, Machine, Returned, State, Step};
+use pleach_ir::FuncId;
 use std::sync::Arc;
 
 pub(crate) fn assume(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
@@ -23,5 +25,22 @@ pub(crate) fn prefer(machine: &mut Machine, state: &mut State, call: &HostCall<'
 pub(crate) fn set_forking(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
     let on = is_nonzero(machine, int(machine, call, 0));
     state.forking = machine.decide(state, on)?;
+    nothing()
+}
+
+/// `klee_alias_function(name, other)`: calls of the first go to the other from here on.
+pub(crate) fn alias_function(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let mut functions = Vec::new();
+    for i in 0..2 {
+        let name = words(machine, state, word(machine, call, i))?;
+        match machine.module.functions.iter().position(|f| f.name == name) {
+            Some(at) => functions.push(FuncId(at as u32)),
+            None => {
+                let message = format!("klee_alias_function: there is no function `{name}`");
+                return machine.fail(state, ErrorKind::User, message);
+            }
+        }
+    }
+    Arc::make_mut(&mut state.aliases).insert(functions[0], functions[1]);
     nothing()
 }

@@ -1,0 +1,196 @@
+//! What C++ programs need of their library: operators new and delete,
+//! exceptions, guards of local statics.
+
+use crate::alloc::{self, ALIGN, Filled, Size};
+use crate::args::{is_nonzero, nothing, number, word};
+use pleach_interp::{ErrorKind, Exception, HostCall, Machine, Returned, State, Step, Value};
+use pleach_memory::Kind;
+
+/// `operator new(size)`, also for arrays.
+pub(crate) fn new(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let wanted = alloc::size(machine, state, wanted)?;
+    throwing(machine, state, wanted, ALIGN)
+}
+
+/// `operator new(size, align)`
+pub(crate) fn new_aligned(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (wanted, align) = (word(machine, call, 0), word(machine, call, 1));
+    let align = machine.enumerate(state, align, 64)?.bits;
+    let wanted = alloc::size(machine, state, wanted)?;
+    throwing(machine, state, wanted, align.max(ALIGN))
+}
+
+fn throwing(machine: &mut Machine, state: &mut State, wanted: Size, align: u64) -> Step<Returned> {
+    let base = alloc::allocate(machine, state, wanted, align, Filled::Undefined);
+    if base == 0 {
+        let message = "operator new throws std::bad_alloc: so large an allocation fails";
+        return machine.fail(state, ErrorKind::UncaughtException, message);
+    }
+    number(base)
+}
+
+/// `operator new(size, align, nothrow)`; without `align` it is `malloc`.
+pub(crate) fn new_aligned_nothrow(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (wanted, align) = (word(machine, call, 0), word(machine, call, 1));
+    let align = machine.enumerate(state, align, 64)?.bits;
+    let wanted = alloc::size(machine, state, wanted)?;
+    number(alloc::allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined))
+}
+
+/// The exception object belongs to the library: leaking it is not the program's fault.
+pub(crate) fn allocate_exception(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let wanted = alloc::size(machine, state, wanted)?;
+    let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
+    if let Some(object) = machine.memory_mut(state).object_mut(base) {
+        object.kind = Kind::Fixed;
+    }
+    number(base)
+}
+
+pub(crate) fn free_exception(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let object = word(machine, call, 0);
+    let base = machine.enumerate(state, object, 64)?.bits;
+    let site = machine.site(state);
+    machine.memory_mut(state).free_heap(base, site);
+    nothing()
+}
+
+/// `__cxa_throw(object, type_info, destructor)`
+pub(crate) fn throw(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let mut args = [0; 3];
+    for (i, arg) in args.iter_mut().enumerate() {
+        let value = word(machine, call, i);
+        *arg = machine.enumerate(state, value, 64)?.bits;
+    }
+    let [object, type_info, destructor] = args;
+    state.exceptions.push(Exception { object, type_info, destructor, handlers: 0 });
+    machine.throw(state, object)?;
+    Ok(Returned::Elsewhere)
+}
+
+/// Set in `handlers` while an exception is on its way again: the handlers that
+/// it leaves do not destroy it.
+const RETHROWN: u32 = 1 << 31;
+
+fn is_caught(exception: &Exception) -> bool {
+    exception.handlers & !RETHROWN > 0
+}
+
+/// The exception of the innermost handler that is running.
+fn caught(state: &State) -> Option<usize> {
+    state.exceptions.iter().rposition(is_caught)
+}
+
+pub(crate) fn rethrow(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    let Some(at) = caught(state) else {
+        let message = "an exception is thrown again where none is being handled";
+        return machine.fail(state, ErrorKind::UncaughtException, message);
+    };
+    state.exceptions[at].handlers |= RETHROWN;
+    let object = state.exceptions[at].object;
+    machine.throw(state, object)?;
+    Ok(Returned::Elsewhere)
+}
+
+/// `_Unwind_Resume(object)`: goes on unwinding after a cleanup.
+pub(crate) fn resume(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let object = word(machine, call, 0);
+    let object = machine.enumerate(state, object, 64)?.bits;
+    machine.throw(state, object)?;
+    Ok(Returned::Elsewhere)
+}
+
+/// `__cxa_begin_catch(object)`: gives what the handler is to see.
+pub(crate) fn begin_catch(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let object = word(machine, call, 0);
+    let object = machine.enumerate(state, object, 64)?.bits;
+    let seen = visible(machine, state, object)?;
+    if let Some(at) = state.exceptions.iter().rposition(|e| e.object == object) {
+        let mut exception = state.exceptions.remove(at);
+        exception.handlers = (exception.handlers & !RETHROWN) + 1;
+        state.exceptions.push(exception);
+    }
+    Ok(Returned::One(seen))
+}
+
+pub(crate) fn get_exception_ptr(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let object = word(machine, call, 0);
+    let object = machine.enumerate(state, object, 64)?.bits;
+    Ok(Returned::One(visible(machine, state, object)?))
+}
+
+/// Handlers of pointers get the pointer itself, all others the exception's address.
+fn visible(machine: &mut Machine, state: &mut State, object: u64) -> Step<Value> {
+    let type_info = state.exceptions.iter().rev().find(|e| e.object == object).map(|e| e.type_info);
+    if type_info.is_some_and(|t| is_pointer_type(machine, state, t)) {
+        return machine.load_value(state, Value::concrete(object), 64);
+    }
+    Ok(Value::concrete(object))
+}
+
+/// By the layout of the Itanium C++ ABI: a type's first word points behind the
+/// two first words of its class's table.
+fn is_pointer_type(machine: &Machine, state: &State, type_info: u64) -> bool {
+    let Some(object) = state.memory.find(type_info).filter(|o| o.contains(type_info, 8)) else { return false };
+    let table = object.contents.read_u64((type_info - object.base) as usize, 8);
+    let class = machine.module.globals.iter().find(|g| g.name == "_ZTVN10__cxxabiv119__pointer_type_infoE");
+    class.is_some_and(|g| Some(g.address + 16) == table)
+}
+
+/// `__cxa_end_catch()`: the last handler destroys the exception.
+pub(crate) fn end_catch(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    let Some(at) = caught(state) else { return nothing() };
+    let Exception { object, destructor, handlers, .. } = state.exceptions[at];
+    if handlers != 1 {
+        state.exceptions[at].handlers -= 1;
+        return nothing();
+    }
+    if destructor == 0 {
+        let site = machine.site(state);
+        state.exceptions.remove(at);
+        machine.memory_mut(state).free_heap(object, site);
+        return nothing();
+    }
+    let function = machine.function_at(state, Value::concrete(destructor))?;
+    state.exceptions.remove(at);
+    if !machine.module.functions[function.index()].is_defined() {
+        return nothing();
+    }
+    machine.call_instead(state, function, &[Value::concrete(object)])?;
+    Ok(Returned::Elsewhere)
+}
+
+/// `__cxa_guard_acquire(guard)`: whether the static still has to be made.
+pub(crate) fn guard_acquire(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let done = machine.load_value(state, word(machine, call, 0), 8)?;
+    let done = is_nonzero(machine, done);
+    let done = machine.decide(state, done)?;
+    number(u64::from(!done))
+}
+
+pub(crate) fn guard_release(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    machine.store_value(state, word(machine, call, 0), 8, Value::concrete(1))?;
+    nothing()
+}
+
+pub(crate) fn pure_virtual(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    machine.fail(state, ErrorKind::Abort, "a pure virtual function was called")
+}
+
+pub(crate) fn terminate(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    machine.fail(state, ErrorKind::UncaughtException, "std::terminate was called")
+}
+
+/// `std::__throw_...`: exceptions that the library itself throws.
+pub(crate) fn library_throws(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let what = call.name.split("__throw_").nth(1).unwrap_or(call.name);
+    let what = what.trim_end_matches("PKcz").trim_end_matches("PKc").trim_end_matches('v').trim_end_matches('i');
+    machine.fail(state, ErrorKind::UncaughtException, format!("the C++ library throws std::{what}"))
+}
+
+/// Whether a name is one of `std::__throw_...`.
+pub(crate) fn is_library_throw(name: &str) -> bool {
+    name.starts_with("_ZSt") && name.contains("__throw_")
+}

@@ -1,0 +1,100 @@
+//! setjmp and longjmp. The buffer holds a number; what it stands for is kept
+//! beside the state, so that a buffer may be copied as any other bytes.
+
+use crate::args::{int, is_nonzero, number, word};
+use pleach_interp::{ErrorKind, Extension, HostCall, Machine, Returned, State, Step, Value};
+use pleach_ir::FuncId;
+use pleach_term::Term;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A place to come back to.
+#[derive(Debug, Clone)]
+struct Saved {
+    depth: u32,
+    function: FuncId,
+    pc: u32,
+    regs: Arc<[Value]>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Jumps {
+    saved: BTreeMap<u64, Saved>,
+    next: u64,
+}
+
+/// Added to a number to make it unlikely that other bytes look like one.
+const MARK: u64 = 0x6a6d_705f_0000_0000;
+
+impl Extension for Jumps {
+    fn fork(&self) -> Box<dyn Extension> {
+        Box::new(self.clone())
+    }
+
+    fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
+        let same = |a: &Saved, b: &Saved| {
+            (a.depth, a.function, a.pc) == (b.depth, b.function, b.pc) && a.regs == b.regs
+        };
+        match other.as_any().downcast_ref::<Jumps>() {
+            Some(other) if self.saved.len() == other.saved.len() => {
+                let mut pairs = self.saved.iter().zip(&other.saved);
+                if pairs.all(|((i, a), (j, b))| i == j && same(a, b)) {
+                    self.next = self.next.max(other.next);
+                    return Ok(());
+                }
+                Err("their setjmp buffers differ")
+            }
+            _ => Err("their setjmp buffers differ"),
+        }
+    }
+
+    fn terms(&self, show: &mut dyn FnMut(Term)) {
+        self.saved.values().flat_map(|s| s.regs.iter()).filter_map(|v| v.term).for_each(show);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// `setjmp(buffer)` and its other names.
+pub(crate) fn setjmp(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let buffer = machine.writable(state, word(machine, call, 0), 8)?;
+    let top = state.stack.top();
+    let depth = state.stack.depth();
+    let saved = Saved { depth, function: top.function, pc: top.pc, regs: state.stack.regs().into() };
+    let jumps = state.extensions.get_or_insert_with(Jumps::default);
+    // Functions that were called from here on have returned.
+    jumps.saved.retain(|_, s| s.depth <= depth);
+    let id = MARK + jumps.next;
+    jumps.next += 1;
+    jumps.saved.insert(id, saved);
+    machine.store_value(state, Value::concrete(buffer), 64, Value::concrete(id))?;
+    number(0)
+}
+
+/// `longjmp(buffer, value)` and its other names.
+pub(crate) fn longjmp(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let id = machine.load_value(state, word(machine, call, 0), 64)?;
+    let id = machine.enumerate(state, id, 64)?.bits;
+    let value = int(machine, call, 1);
+    let some = is_nonzero(machine, value);
+    let value = if machine.decide(state, some)? { value } else { Value::concrete(1) };
+    let saved = state.extensions.get::<Jumps>().and_then(|j| j.saved.get(&id)).cloned();
+    let Some(saved) = saved else {
+        let message = "longjmp with a buffer that setjmp has not filled, or whose function has returned";
+        return machine.fail(state, ErrorKind::User, message);
+    };
+    let above = state.stack.depth().checked_sub(saved.depth);
+    let frame = above.and_then(|n| state.stack.frames().nth(n as usize));
+    if frame.is_none_or(|f| f.function != saved.function) {
+        return machine.fail(state, ErrorKind::User, "longjmp to a function that has returned");
+    }
+    machine.jump_back(state, saved.depth, &saved.regs, saved.pc, value);
+    Ok(Returned::Elsewhere)
+}
