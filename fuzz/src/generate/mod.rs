@@ -13,7 +13,7 @@ mod types;
 
 use crate::random::Random;
 use builder::Builder;
-use scope::{Array, Function, Table};
+use scope::{Array, Function, Scalar, Table, Writable};
 use types::Int;
 
 /// A program and what is known about it.
@@ -164,6 +164,7 @@ fn inputs(b: &mut Builder, small: bool) -> usize {
                 let most = int.literal(40 + b.random.next() % 80);
                 b.line(format!("klee_assume({name} <= {most});"));
             }
+            b.scope.inputs.push(Scalar { place: name.clone(), int, writable: Writable::Yes });
             b.declare(name, int);
             bytes += int.bytes();
         }
@@ -171,7 +172,12 @@ fn inputs(b: &mut Builder, small: bool) -> usize {
     bytes
 }
 
+/// Arrays, and a global or two that depends on the input, so that functions see some of it.
 fn locals(b: &mut Builder) {
+    for global in b.scope.scalars.clone().iter().filter(|scalar| scalar.place.starts_with('g')).take(2) {
+        let value = b.value(global.int, 1);
+        b.line(format!("{} = {value};", global.place));
+    }
     for _ in 0..1 + b.random.below(2) {
         array(b, "");
     }

@@ -62,6 +62,8 @@ pub struct Table {
 #[derive(Debug, Clone, Default)]
 pub struct Scope {
     pub scalars: Vec<Scalar>,
+    /// Those of the scalars that are unknown from the start.
+    pub inputs: Vec<Scalar>,
     pub arrays: Vec<Array>,
     pub pointers: Vec<Pointer>,
     /// Variables of the one structure type.
@@ -72,6 +74,9 @@ pub struct Scope {
 
 impl Scope {
     pub fn scalar(&self, random: &mut Random) -> Option<&Scalar> {
+        if !self.inputs.is_empty() && random.chance(35) {
+            return Some(random.pick(&self.inputs));
+        }
         // What was declared last is what the code near by is about.
         match self.scalars.len() {
             0 => None,
