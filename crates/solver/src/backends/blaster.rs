@@ -15,7 +15,7 @@ const LARGEST: usize = 400_000;
 
 /// Conflicts that a query may cost before guessing is tried, and how many guesses then. The
 /// guesses of a row take about as long as its conflicts.
-const EFFORTS: [(u64, u32); 2] = [(30, 3_000), (300, 12_000)];
+const EFFORTS: [(u64, u32); 2] = [(10, 3_000), (200, 12_000)];
 
 /// See [`Backend`]. Gates and learnt clauses stay between queries until the instance has grown
 /// to `recycle_at` variables.

@@ -26,7 +26,7 @@ impl Translation {
     pub(super) fn float(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
         match node.op {
             Op::FEq | Op::FLt | Op::FLe | Op::FUno => self.compare(terms, term, node),
-            Op::FToSI | Op::FToUI => self.to_integer(terms, term, node),
+            Op::FToSI | Op::FToUI => self.integer_of(terms, term, node),
             Op::FRem => Err(Failure::Unsupported("the remainder of symbolic floats")),
             _ => self.arithmetic(terms, term, node),
         }
@@ -220,7 +220,7 @@ impl Translation {
         }
     }
 
-    fn to_integer(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
+    fn integer_of(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
         let c = self.raw();
         let (args, valid) = self.arguments(terms, node)?;
         let from = terms.width(node.arg(0));

@@ -121,7 +121,7 @@ impl Translation {
                 let ast = self.word_operator(terms, node)?;
                 let is_predicate =
                     matches!(node.op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
-                if node.width == 1 && !is_predicate { self.to_bool(ast) } else { Ok(ast) }
+                if node.width == 1 && !is_predicate { self.truth_of(ast) } else { Ok(ast) }
             }
         }
     }
@@ -137,7 +137,7 @@ impl Translation {
         made(unsafe { Z3_mk_ite(self.raw(), ast, one, zero) })
     }
 
-    fn to_bool(&mut self, word: Z3_ast) -> Made {
+    fn truth_of(&mut self, word: Z3_ast) -> Made {
         let one = self.number(1, 1)?;
         // SAFETY: the terms belong to the live context.
         made(unsafe { Z3_mk_eq(self.raw(), word, one) })
