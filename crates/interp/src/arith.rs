@@ -21,10 +21,10 @@ impl Machine {
         let (ta, tb) = (va.to_term(&self.terms, width), vb.to_term(&self.terms, width));
         match op {
             BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => self.check_divisor(state, tb, width)?,
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => self.check_shift(state, tb, width)?,
+            BinOp::Shl | BinOp::LShr | BinOp::AShr if !flags.speculative => self.check_shift(state, tb, width)?,
             _ => {}
         }
-        if self.config.checks.overflow && (flags.nsw || matches!(op, BinOp::SDiv | BinOp::SRem)) {
+        if self.config.checks.overflow && !flags.speculative && (flags.nsw || matches!(op, BinOp::SDiv | BinOp::SRem)) {
             self.check_overflow(state, op, ta, tb, width)?;
         }
         let result = bin_term(&self.terms, op, ta, tb);

@@ -4,7 +4,7 @@ use crate::host::{HostCall, Returned};
 use crate::value::mask;
 use crate::{Access, ErrorKind, Machine, State, Step, SymbolicObject, Undefined, Value};
 use pleach_ir::address::{Place, Segment};
-use pleach_ir::{Arg, ByValue, Call, Callee, FuncId, Inst, Opnd};
+use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd};
 use pleach_memory::Contents;
 use pleach_term::Input;
 use std::sync::Arc;
@@ -242,10 +242,6 @@ impl Machine {
         let input = self.terms.input(name, state.occurrences(name), len);
         Arc::make_mut(&mut state.symbolics).push(SymbolicObject { name: name.into(), input });
         input
-    }
-
-    pub(crate) fn arg_is_variadic(call_args: &[Arg], fixed: usize) -> &[Arg] {
-        call_args.get(fixed..).unwrap_or(&[])
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{Access, ErrorKind, Machine, State, Step, Value};
 use pleach_ir::{Opnd, Slot};
 use pleach_memory::{Byte, Contents, Object};
 use pleach_term::Term;
+use std::sync::Arc;
 
 impl Machine {
     pub(crate) fn load(&mut self, state: &mut State, dst: Slot, width: u32, addr: Opnd) -> Step<()> {
@@ -45,14 +46,18 @@ impl Machine {
         let (object, offset) = self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Write)?;
         if let (Some(at), Some(bits), true) = (offset.as_concrete(), value.as_concrete(), len <= 8) {
             let bytes = bits.to_le_bytes();
-            self.write_bytes(state, object.base, at as usize, &bytes[..len as usize]);
+            let base = last_use(object);
+            self.write_bytes(state, base, at as usize, &bytes[..len as usize]);
             return Ok(());
         }
         let whole = self.terms.zext(value.to_term(&self.terms, width), len * 8);
         let bytes = self.split_bytes(whole, len);
         match offset.as_concrete() {
-            Some(at) => self.write_terms(state, object.base, at as usize, &bytes),
-            None => self.write_at(state, &object, offset, &bytes)?,
+            Some(at) => {
+                let base = last_use(object);
+                self.write_terms(state, base, at as usize, &bytes);
+            }
+            None => self.write_at(state, object, offset, &bytes)?,
         }
         Ok(())
     }
@@ -176,6 +181,12 @@ impl Machine {
         state.stack.pop();
         state.stack_bytes -= FRAME_BYTES;
     }
+}
+
+/// The base of an object that is about to be written: whoever still holds it
+/// makes the write copy all of it first.
+pub(crate) fn last_use(object: Arc<Object>) -> u64 {
+    object.base
 }
 
 /// Larger objects are not followed byte by byte for uninitialised values.

@@ -1,5 +1,6 @@
 //! memcpy, memmove and memset.
 
+use crate::mem::last_use;
 use crate::{Access, Machine, State, Step, Value};
 use pleach_ir::Opnd;
 use pleach_memory::{Byte, Object};
@@ -56,14 +57,15 @@ impl Machine {
         let to_at = self.enumerate(state, to_at, 64)?.bits as usize;
         match len.as_concrete() {
             Some(n) => {
-                if let Some(object) = self.memory_mut(state).object_mut(to.base) {
+                let base = last_use(to);
+                if let Some(object) = self.memory_mut(state).object_mut(base) {
                     object.contents.copy_from(to_at, &from.contents, from_at, n as usize);
                 }
             }
             None => {
                 let most = self.longest(state, len, &[(&from, from_at), (&to, to_at)]);
                 let bytes: Vec<Term> = (0..most).map(|i| self.byte_term(&from, from_at + i)).collect();
-                self.write_prefix(state, &to, to_at, &bytes, len);
+                self.write_prefix(state, to, to_at, &bytes, len);
             }
         }
         Ok(())
@@ -82,15 +84,21 @@ impl Machine {
             Some(t) => self.to_byte(self.terms.trunc(t, 8)),
         };
         match (len.as_concrete(), byte) {
-            (Some(n), Byte::Concrete(b)) => self.write_bytes(state, to.base, at, &vec![b; n as usize]),
-            (Some(n), Byte::Symbolic(t)) => self.write_terms(state, to.base, at, &vec![t; n as usize]),
+            (Some(n), Byte::Concrete(b)) => {
+                let base = last_use(to);
+                self.write_bytes(state, base, at, &vec![b; n as usize]);
+            }
+            (Some(n), Byte::Symbolic(t)) => {
+                let base = last_use(to);
+                self.write_terms(state, base, at, &vec![t; n as usize]);
+            }
             (None, _) => {
                 let most = self.longest(state, len, &[(&to, at)]);
                 let byte = match byte {
                     Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
                     Byte::Symbolic(t) => t,
                 };
-                self.write_prefix(state, &to, at, &vec![byte; most], len);
+                self.write_prefix(state, to, at, &vec![byte; most], len);
             }
         }
         Ok(())
@@ -112,16 +120,17 @@ impl Machine {
     }
 
     /// Writes those of `bytes` whose index is below `len`.
-    fn write_prefix(&mut self, state: &mut State, to: &Arc<Object>, at: usize, bytes: &[Term], len: Value) {
+    fn write_prefix(&mut self, state: &mut State, to: Arc<Object>, at: usize, bytes: &[Term], len: Value) {
         let len = len.to_term(&self.terms, 64);
         let new: Vec<Term> = bytes
             .iter()
             .enumerate()
             .map(|(i, byte)| {
                 let copied = self.terms.ult(self.terms.constant(64, i as u64), len);
-                self.terms.ite(copied, *byte, self.byte_term(to, at + i))
+                self.terms.ite(copied, *byte, self.byte_term(&to, at + i))
             })
             .collect();
-        self.write_terms(state, to.base, at, &new);
+        let base = last_use(to);
+        self.write_terms(state, base, at, &new);
     }
 }

@@ -35,12 +35,18 @@ impl Machine {
 
     /// Writes bytes at an offset known to be inside: each position they may
     /// go to holds them if they do, and what it held otherwise.
-    pub(crate) fn write_at(&mut self, state: &mut State, object: &Arc<Object>, offset: Value, bytes: &[Term]) -> Step<()> {
+    pub(crate) fn write_at(
+        &mut self,
+        state: &mut State,
+        object: Arc<Object>,
+        offset: Value,
+        bytes: &[Term],
+    ) -> Step<()> {
         let offset = offset.to_term(&self.terms, 64);
-        let positions = self.positions(state, object, offset, bytes.len() as u64)?;
+        let positions = self.positions(state, &object, offset, bytes.len() as u64)?;
         let end = positions.last as usize + bytes.len();
         let first = positions.first as usize;
-        let mut new: Vec<Term> = (first..end).map(|i| self.byte_term(object, i)).collect();
+        let mut new: Vec<Term> = (first..end).map(|i| self.byte_term(&object, i)).collect();
         for position in positions.iter() {
             let here = self.terms.eq(offset, self.terms.constant(64, position));
             for (i, byte) in bytes.iter().enumerate() {
@@ -48,7 +54,8 @@ impl Machine {
                 *slot = self.terms.ite(here, *byte, *slot);
             }
         }
-        self.write_terms(state, object.base, first, &new);
+        let base = crate::mem::last_use(object);
+        self.write_terms(state, base, first, &new);
         Ok(())
     }
 

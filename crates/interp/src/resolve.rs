@@ -137,7 +137,7 @@ impl Machine {
             }
             return self.resolve_symbolic(state, address, len, access);
         }
-        self.resolve_any(state, address, example, len, access)
+        self.resolve_any(state, address, len, access)
     }
 
     /// The model leads to no object: is there one that the address can reach?
@@ -145,7 +145,6 @@ impl Machine {
         &mut self,
         state: &mut State,
         address: Term,
-        example: u64,
         len: Value,
         access: Access,
     ) -> Step<(Arc<Object>, Value)> {
@@ -166,7 +165,6 @@ impl Machine {
             let example = m.example(s, symbolic(address), 64).low_u64();
             m.access_finding(s, example, len, access)
         })?;
-        let _ = example;
         self.resolve_by_example(state, address, len, access)
     }
 

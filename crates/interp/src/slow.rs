@@ -73,7 +73,8 @@ impl Machine {
             Inst::Return { ref values } => self.return_values(state, values),
             Inst::Unreachable => self.fail(state, ErrorKind::Unreachable, "code marked as unreachable was reached"),
             Inst::Trap => self.fail(state, ErrorKind::Abort, "a trap instruction was executed"),
-            Inst::Assume { cond } => self.assume_hint(state, cond),
+            // A promise of the compiler. Where it is broken, the source's own checks have told already.
+            Inst::Assume { .. } => Ok(()),
             Inst::Asm { ref text, .. } => {
                 self.fail(state, ErrorKind::Unsupported, format!("inline assembly is not supported: {text}"))
             }
@@ -103,11 +104,5 @@ impl Machine {
 
     pub(crate) fn term(&mut self, state: &mut State, operand: Opnd, width: u32) -> Term {
         self.read(state, operand).to_term(&self.terms, width)
-    }
-
-    /// `llvm.assume` is a promise of the compiler; a broken one is undefined
-    /// behaviour that the source's own checks have reported already, so it narrows nothing here.
-    fn assume_hint(&mut self, _state: &mut State, _cond: Opnd) -> Step<()> {
-        Ok(())
     }
 }

@@ -22,7 +22,7 @@ impl Machine {
         fixed: usize,
     ) -> Step<Arc<[Byte]>> {
         let mut area = Vec::new();
-        for (arg, value) in Self::arg_is_variadic(args, fixed).iter().zip(values.get(fixed..).unwrap_or(&[])) {
+        for (arg, value) in args.get(fixed..).unwrap_or(&[]).iter().zip(values.get(fixed..).unwrap_or(&[])) {
             match arg.by_value {
                 Some(by_value) => {
                     let contents = self.snapshot(state, *value, by_value)?;

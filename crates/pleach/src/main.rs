@@ -14,6 +14,9 @@ mod summary;
 use arguments::{Command, Invocation};
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let panics = panics::collect();
     let argv: Vec<_> = std::env::args_os().collect();
