@@ -63,7 +63,11 @@ impl Machine {
     }
 
     pub(crate) fn byte_term(&self, object: &Object, at: usize) -> Term {
-        match object.contents.get(at) {
+        self.from_byte(object.contents.get(at))
+    }
+
+    pub(crate) fn from_byte(&self, byte: Byte) -> Term {
+        match byte {
             Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
             Byte::Symbolic(t) => t,
         }

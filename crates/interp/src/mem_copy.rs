@@ -52,7 +52,12 @@ impl Machine {
         }
         let (from, from_at) = self.resolve(state, src, len, Access::Read)?;
         let (to, to_at) = self.resolve(state, dst, len, Access::Write)?;
-        // The objects are known; symbolic offsets into them are taken one by one.
+        if let Some(n) = short(len).filter(|_| from_at.term.is_some() || to_at.term.is_some()) {
+            let bytes = self.read_run(state, &from, from_at, n)?;
+            drop(from);
+            return self.write_run(state, to, to_at, &bytes);
+        }
+        // The objects are known; other symbolic offsets into them are taken one by one.
         let from_at = self.enumerate(state, from_at, 64)?.bits as usize;
         let to_at = self.enumerate(state, to_at, 64)?.bits as usize;
         match len.as_concrete() {
@@ -78,11 +83,15 @@ impl Machine {
             return Ok(());
         }
         let (to, at) = self.resolve(state, dst, len, Access::Write)?;
-        let at = self.enumerate(state, at, 64)?.bits as usize;
         let byte = match value.term {
             None => Byte::Concrete(value.bits as u8),
-            Some(t) => self.to_byte(self.terms.trunc(t, 8)),
+            Some(t) => self.to_byte(self.terms.extract(t, 0, 8)),
         };
+        if let Some(n) = short(len).filter(|_| at.term.is_some()) {
+            let byte = self.from_byte(byte);
+            return self.write_run(state, to, at, &vec![byte; n as usize]);
+        }
+        let at = self.enumerate(state, at, 64)?.bits as usize;
         match (len.as_concrete(), byte) {
             (Some(n), Byte::Concrete(b)) => {
                 let base = last_use(to);
@@ -94,14 +103,35 @@ impl Machine {
             }
             (None, _) => {
                 let most = self.longest(state, len, &[(&to, at)]);
-                let byte = match byte {
-                    Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
-                    Byte::Symbolic(t) => t,
-                };
+                let byte = self.from_byte(byte);
                 self.write_prefix(state, to, at, &vec![byte; most], len);
             }
         }
         Ok(())
+    }
+
+    /// `len` bytes at an offset that may be symbolic.
+    fn read_run(&mut self, state: &mut State, object: &Arc<Object>, at: Value, len: u64) -> Step<Vec<Term>> {
+        (0..len)
+            .map(|i| match at.as_concrete() {
+                Some(at) => Ok(self.byte_term(object, (at + i) as usize)),
+                None => {
+                    let at = self.add_offset(at, i);
+                    self.read_at(state, object, at, 1)
+                }
+            })
+            .collect()
+    }
+
+    fn write_run(&mut self, state: &mut State, object: Arc<Object>, at: Value, bytes: &[Term]) -> Step<()> {
+        match at.as_concrete() {
+            Some(at) => {
+                let base = last_use(object);
+                self.write_terms(state, base, at as usize, bytes);
+                Ok(())
+            }
+            None => self.write_at(state, object, at, bytes),
+        }
     }
 
     /// A symbolic length apart from zero: a length of nothing touches no memory and needs no object.
@@ -133,4 +163,9 @@ impl Machine {
         let base = last_use(to);
         self.write_terms(state, base, at, &new);
     }
+}
+
+/// A length for which symbolic offsets become expressions instead of paths.
+fn short(len: Value) -> Option<u64> {
+    len.as_concrete().filter(|n| *n <= 64)
 }
