@@ -425,6 +425,7 @@ fn flags_text(flags: ArithFlags) -> String {
         (flags.nsw, " nsw"),
         (flags.nuw, " nuw"),
         (flags.exact, " exact"),
+        (flags.speculative, " speculative"),
     ] {
         if set {
             text.push_str(name);

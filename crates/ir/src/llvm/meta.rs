@@ -2,7 +2,7 @@ use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 
-use super::{Context, borrowed};
+use super::{Context, borrowed, take_message};
 
 /// A debug-info node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -82,6 +82,20 @@ impl Meta {
                 _ => return None,
             }
         }
+    }
+
+    /// The compile unit of a subprogram: its operand 5.
+    pub fn subprogram_unit(self, context: &Context) -> Option<Meta> {
+        self.operand(context, 5)
+    }
+
+    /// Whether a compile unit was optimised. The C interface has no accessor, but prints it.
+    pub fn unit_is_optimized(self, context: &Context) -> bool {
+        let text = unsafe {
+            let value = LLVMMetadataAsValue(context.raw(), self.0);
+            take_message(LLVMPrintValueToString(value))
+        };
+        text.contains("isOptimized: true")
     }
 
     fn operand_value(self, context: &Context, index: usize) -> Option<LLVMValueRef> {

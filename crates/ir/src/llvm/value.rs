@@ -265,6 +265,24 @@ impl Value {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
+    /// The block of an instruction.
+    pub fn parent(self) -> Block {
+        Block(unsafe { LLVMGetInstructionParent(self.0) })
+    }
+
+    /// The instructions that use the result of this one.
+    pub fn users(self) -> Vec<Value> {
+        let mut all = Vec::new();
+        unsafe {
+            let mut one = LLVMGetFirstUse(self.0);
+            while !one.is_null() {
+                all.push(Value(LLVMGetUser(one)));
+                one = LLVMGetNextUse(one);
+            }
+        }
+        all
+    }
+
     pub fn location(self) -> Option<Meta> {
         Meta::wrap(unsafe { llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.0) })
     }

@@ -23,6 +23,8 @@ pub struct Body<'m, 'a> {
     labels: HashMap<Block, Label>,
     /// Breaks cycles of moves on edges.
     pub spare: Option<Slot>,
+    /// Whether instructions may stand where the source does not execute them.
+    pub optimized: bool,
     /// The source block being lowered.
     pub block: Block,
 }
@@ -30,6 +32,7 @@ pub struct Body<'m, 'a> {
 pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
     let order = reverse_postorder(function);
     let Some(&entry) = order.first() else { return };
+    let optimized = m.is_optimized(function);
     let mut body = Body {
         m,
         b: Builder::new(),
@@ -37,6 +40,7 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
         phis: HashMap::new(),
         labels: HashMap::new(),
         spare: None,
+        optimized,
         block: entry,
     };
     match body.params(function) {

@@ -58,7 +58,7 @@ impl Body<'_, '_> {
 
     fn arithmetic(&mut self, inst: Value) -> Lowered<()> {
         use LLVMOpcode::*;
-        let (op, flags) = match inst.opcode() {
+        let (op, mut flags) = match inst.opcode() {
             LLVMAdd => (BinOp::Add, wrap_flags(inst)),
             LLVMSub => (BinOp::Sub, wrap_flags(inst)),
             LLVMMul => (BinOp::Mul, wrap_flags(inst)),
@@ -73,6 +73,8 @@ impl Body<'_, '_> {
             LLVMOr => (BinOp::Or, ArithFlags::default()),
             _ => (BinOp::Xor, ArithFlags::default()),
         };
+        let is_shift = matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr);
+        flags.speculative = (is_shift || flags.nsw) && self.is_speculative(inst);
         let width = self.width(inst)?;
         self.pairwise(inst, |body, a, b| {
             Ok(body.b.bin_flags(op, flags, width, a, b))
@@ -304,7 +306,7 @@ fn wrap_flags(inst: Value) -> ArithFlags {
     ArithFlags {
         nsw: inst.nsw(),
         nuw: inst.nuw(),
-        exact: false,
+        ..ArithFlags::default()
     }
 }
 

@@ -15,6 +15,7 @@ mod ifunc;
 mod inst;
 mod intrinsic;
 mod memory;
+mod speculation;
 mod types;
 mod vector;
 
@@ -24,6 +25,7 @@ use std::rc::Rc;
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
     Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param,
+    Paths,
     SlotUse, address, link, slots,
 };
 
@@ -56,6 +58,9 @@ pub struct Lowering<'a> {
     type_ids: HashMap<u64, u32>,
     runtime_mark: u32,
     provided: &'a BTreeSet<String>,
+    paths: Paths,
+    /// Compile units that were asked already.
+    optimized_units: HashMap<Meta, bool>,
 }
 
 /// Numbers that LLVM gives to the attributes we look at.
@@ -90,6 +95,8 @@ pub fn lower_module(
         type_ids: HashMap::new(),
         runtime_mark: context.metadata_kind(link::RUNTIME_MARK),
         provided: &options.provided,
+        paths: options.paths,
+        optimized_units: HashMap::new(),
     };
     let functions = lowering.declare_functions(module);
     lowering.place_globals(module)?;

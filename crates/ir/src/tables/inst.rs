@@ -307,6 +307,9 @@ pub struct ArithFlags {
     pub nsw: bool,
     pub nuw: bool,
     pub exact: bool,
+    /// Perhaps executed where the source does not: an overflow or a shift by too much gives any
+    /// value and is no error.
+    pub speculative: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
