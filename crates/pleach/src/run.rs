@@ -8,7 +8,7 @@ use crate::progress::{Progress, Voice};
 use crate::summary::Summary;
 use pleach_env::OutputMode;
 use pleach_explore::{Limits, Observer, Options, Outcome, Setup, WhyEnded, explore, search};
-use pleach_interp::Config;
+use pleach_interp::{Config, ErrorKind};
 use pleach_report::{Coverage, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter};
 use pleach_solver::{CheckWith, SolverConfig};
 use std::path::Path;
@@ -42,7 +42,8 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     if let WhyEnded::NoStart(reason) = &outcome.why {
         return Err(Failure::BadInput(reason.clone()));
     }
-    let finished = Finished { args, invocation, program: &program, outcome: &outcome, tests: &tests, progress: &progress };
+    let jobs = setup.options.jobs;
+    let finished = Finished { args, invocation, program: &program, outcome: &outcome, tests: &tests, progress: &progress, jobs };
     finished.write_and_show(folder.as_deref())?;
     end(&tests, panics)
 }
@@ -52,14 +53,16 @@ fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
     if let Some(reason) = tests.failure() {
         return Err(Failure::Broken(reason));
     }
-    let panics = panics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    match panics.first() {
-        None => Ok(ExitCode::SUCCESS),
-        Some(first) => Err(Failure::Broken(format!(
-            "{} paths ended in an internal error (first: {first}); this is a bug of pleach: please report it with the program and the command line",
-            panics.len()
-        ))),
+    let internal: u64 =
+        tests.reported().iter().filter(|r| r.finding.kind == ErrorKind::Internal).map(|r| r.paths).sum();
+    if internal == 0 {
+        return Ok(ExitCode::SUCCESS);
     }
+    let panics = panics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let first = panics.first().map(|text| format!(", the first at {text}")).unwrap_or_default();
+    Err(Failure::Broken(format!(
+        "{internal} paths ended in an internal error{first}; this is a bug of pleach: please report it with the program and the command line"
+    )))
 }
 
 fn search_names(args: &RunArgs) -> Vec<String> {
@@ -181,6 +184,7 @@ struct Finished<'a> {
     outcome: &'a Outcome,
     tests: &'a TestWriter,
     progress: &'a Progress,
+    jobs: usize,
 }
 
 impl Finished<'_> {
@@ -219,6 +223,7 @@ impl Finished<'_> {
             tests: self.tests.tests(),
             coverage: coverage.totals,
             folder: folder.map(RunFolder::path),
+            jobs: self.jobs,
         };
         print!("{}", summary.findings());
         if !self.args.quiet {

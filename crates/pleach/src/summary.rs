@@ -4,7 +4,6 @@ use pleach_explore::{Outcome, Totals, WhyEnded};
 use pleach_report::{Reported, Shares, incomplete_text};
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
 
 pub struct Summary<'a> {
     pub outcome: &'a Outcome,
@@ -12,6 +11,7 @@ pub struct Summary<'a> {
     pub tests: u64,
     pub coverage: Shares,
     pub folder: Option<&'a Path>,
+    pub jobs: usize,
 }
 
 impl Summary<'_> {
@@ -41,7 +41,7 @@ impl Summary<'_> {
             branches.percent(),
             lines.percent()
         );
-        let _ = writeln!(out, "time:     {}", times(totals));
+        let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());
         for (why, count) in &totals.incomplete {
             let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
@@ -78,15 +78,16 @@ fn occurrences(reported: &[Reported]) -> String {
     if paths == reported.len() as u64 { String::new() } else { format!(" (on {paths} paths)") }
 }
 
-fn times(totals: &Totals) -> String {
+/// The solver's share is that of the time of all workers, busy or not.
+fn times(totals: &Totals, jobs: usize) -> String {
     let Totals { elapsed, cpu, solver, .. } = totals;
-    let share = if *cpu > Duration::ZERO { 100.0 * solver.time.as_secs_f64() / cpu.as_secs_f64() } else { 0.0 };
+    let available = elapsed.as_secs_f64() * jobs as f64;
+    let share = if available > 0.0 { 100.0 * solver.time.as_secs_f64() / available } else { 0.0 };
     format!(
-        "{:.2} s, solver {:.2} s ({:.0}% of {:.2} s CPU), {} queries, {} instructions",
+        "{:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
         elapsed.as_secs_f64(),
-        solver.time.as_secs_f64(),
-        share.min(100.0),
         cpu.as_secs_f64(),
+        share.min(100.0),
         solver.queries,
         totals.instructions,
     )

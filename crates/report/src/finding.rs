@@ -108,12 +108,15 @@ impl Describe<'_> {
             let _ = write!(out, "File: {}\nLine: {}\n", place.path, place.line);
         }
         out.push_str("Stack: \n");
-        for (i, place) in stack.iter().enumerate() {
+        for (i, place) in stack.iter().enumerate().take(LISTED_FRAMES) {
             let _ = write!(out, "\t#{i:06} in {}()", place.function);
             if place.line != 0 {
                 let _ = write!(out, " at {}:{}", place.path, place.line);
             }
             out.push('\n');
+        }
+        if stack.len() > LISTED_FRAMES {
+            let _ = writeln!(out, "\t({} more)", stack.len() - LISTED_FRAMES);
         }
         let _ = write!(out, "Info: \n\tkind: {}\n", self.finding.kind.name());
         if let Some(address) = self.finding.address {
