@@ -1,7 +1,9 @@
 //! Campaigns and benchmarks: what is too long, or too dependent on the machine, for the tests.
 
+mod bench;
 mod build;
 mod campaigns;
+mod endurance;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -19,6 +21,10 @@ enum Task {
     Csmith(campaigns::Seeds),
     /// Our own random programs: every test of `pleach run`, replayed natively, takes its path
     Random(campaigns::Seeds),
+    /// Speed and memory in one table, written to docs/performance.md
+    Bench(bench::BenchArgs),
+    /// A long run with little memory: does it stay bounded?
+    Endurance(endurance::EnduranceArgs),
 }
 
 /// What a task came to: everything as wished, or not.
@@ -28,6 +34,8 @@ fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Csmith(seeds) => campaigns::csmith(&seeds),
         Task::Random(seeds) => campaigns::random(&seeds),
+        Task::Bench(args) => bench::bench(&args),
+        Task::Endurance(args) => endurance::endurance(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");
