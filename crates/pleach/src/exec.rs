@@ -21,7 +21,6 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         ..Config::default()
     };
     let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config)?;
-    program.module.warnings.iter().for_each(|warning| eprintln!("{warning}"));
     let solver = Chain::new(program.terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default());
     let mut machine = Machine::new(
         program.module.clone(),

@@ -173,6 +173,15 @@ fn limits_and_switches_decide_what_is_written() {
 }
 
 #[test]
+fn without_output_nothing_is_written_or_promised() {
+    let folder = folder_with("program.c", BRANCHING.as_bytes());
+    let run = output_of(pleach().current_dir(folder.path()).args(["run", "--no-output", "program.c"]));
+    let said = text(&run.stdout);
+    assert!(run.status.success() && said.contains("tests:    0") && !said.contains(".ktest"), "{said}");
+    assert_eq!(contents(folder.path()).len(), 1);
+}
+
+#[test]
 fn folders_are_numbered_and_the_last_one_is_linked() {
     let folder = folder_with("program.c", b"int main(void) { return 0; }\n");
     for _ in 0..2 {

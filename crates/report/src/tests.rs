@@ -61,7 +61,8 @@ pub struct TestWriter {
     folder: Option<Arc<RunFolder>>,
     options: TestOptions,
     sources: Sources,
-    written: AtomicU64,
+    /// The number of the last test, written or not.
+    numbers: AtomicU64,
     errors: Mutex<Errors>,
     failure: Mutex<Option<String>>,
 }
@@ -79,15 +80,15 @@ impl TestWriter {
             folder,
             options,
             sources: Sources::default(),
-            written: AtomicU64::new(0),
+            numbers: AtomicU64::new(0),
             errors: Mutex::default(),
             failure: Mutex::default(),
         }
     }
 
-    /// Tests so far.
+    /// Tests written so far.
     pub fn tests(&self) -> u64 {
-        self.written.load(Relaxed)
+        if self.folder.is_some() { self.numbers.load(Relaxed) } else { 0 }
     }
 
     /// Every different error so far, in the order in which they were found.
@@ -100,9 +101,9 @@ impl TestWriter {
         lock(&self.failure).clone()
     }
 
-    /// The number of the test that this path gets, if it gets one.
+    /// The number of the next test.
     fn number(&self) -> u64 {
-        self.written.fetch_add(1, Relaxed) + 1
+        self.numbers.fetch_add(1, Relaxed) + 1
     }
 
     fn wants(&self, path: &PathEnd<'_>) -> bool {
@@ -129,8 +130,8 @@ impl TestWriter {
         }
         let inputs = inputs(path.state);
         let plan = Plan { number: self.number(), inputs: &inputs, path };
-        let test = name(plan.number, "ktest");
-        let describe = Describe { test: Some(&test), ..self.describe(&plan, finding) };
+        let test = self.folder.as_ref().map(|_| name(plan.number, "ktest"));
+        let describe = Describe { test: test.as_deref(), ..self.describe(&plan, finding) };
         let index = errors.reported.len();
         errors.by_key.insert(key, index);
         errors.reported.push(Reported {
@@ -138,7 +139,7 @@ impl TestWriter {
             place: blamed_place(path.module, finding),
             stack: innermost_frames(path.module, finding),
             inputs: inputs.clone(),
-            test: Some(plan.number),
+            test: test.as_ref().map(|_| plan.number),
             paths: 1,
             text: describe.readable(),
         });
@@ -206,7 +207,7 @@ impl Observer for TestWriter {
             return Verdict::Halt(reason);
         }
         match self.options.max_tests {
-            Some(max) if self.tests() >= max => Verdict::Halt(format!("{max} tests are there (--max-tests)")),
+            Some(max) if self.numbers.load(Relaxed) >= max => Verdict::Halt(format!("{max} tests are there (--max-tests)")),
             _ => Verdict::GoOn,
         }
     }
