@@ -103,6 +103,8 @@ pub fn link_runtime(
         let module = context
             .parse(&runtime.name, &runtime.bitcode)
             .map_err(failed)?;
+        // Triples that differ only by the vendor's name would draw a warning for each module.
+        module.set_triple(&program.triple());
         for global in definitions(&module) {
             if !is_alias_like(global) {
                 global.set_metadata(mark, context.empty_node());
