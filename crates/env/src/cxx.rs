@@ -124,19 +124,17 @@ pub(crate) fn get_exception_ptr(machine: &mut Machine, state: &mut State, call: 
 /// Handlers of pointers get the pointer itself, all others the exception's address.
 fn visible(machine: &mut Machine, state: &mut State, object: u64) -> Step<Value> {
     let type_info = state.exceptions.iter().rev().find(|e| e.object == object).map(|e| e.type_info);
-    if type_info.is_some_and(|t| is_pointer_type(machine, state, t)) {
+    if type_info.is_some_and(|t| is_pointer_type(machine, t)) {
         return machine.load_value(state, Value::concrete(object), 64);
     }
     Ok(Value::concrete(object))
 }
 
-/// By the layout of the Itanium C++ ABI: a type's first word points behind the
-/// two first words of its class's table.
-fn is_pointer_type(machine: &Machine, state: &State, type_info: u64) -> bool {
-    let Some(object) = state.memory.find(type_info).filter(|o| o.contains(type_info, 8)) else { return false };
-    let table = object.contents.read_u64((type_info - object.base) as usize, 8);
-    let class = machine.module.globals.iter().find(|g| g.name == "_ZTVN10__cxxabiv119__pointer_type_infoE");
-    class.is_some_and(|g| Some(g.address + 16) == table)
+/// Whether a type is a pointer, by its mangled name: the type infos of the
+/// library's own types are only declared, so that there are no bytes to read.
+fn is_pointer_type(machine: &Machine, type_info: u64) -> bool {
+    let global = machine.module.globals.iter().find(|g| g.address == type_info);
+    global.is_some_and(|g| g.name.starts_with("_ZTIP"))
 }
 
 /// `__cxa_end_catch()`: the last handler destroys the exception.

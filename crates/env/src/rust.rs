@@ -81,6 +81,7 @@ pub(crate) fn find(name: &str) -> Option<HostFn> {
         (_, "rust_realloc" | "__rust_realloc") => Some(rust_realloc),
         (_, "rust_alloc_zeroed" | "__rust_alloc_zeroed") => Some(rust_alloc_zeroed),
         (_, "rust_no_alloc_shim_is_unstable_v2" | "__rust_no_alloc_shim_is_unstable_v2") => Some(nothing_to_do),
+        ("std", "lang_start_internal") => Some(start),
         _ if is_panic(&path) => Some(panic),
         _ => None,
     }
@@ -102,6 +103,19 @@ fn is_panic(path: &[&str]) -> bool {
     }
 }
 
+/// `std::rt::lang_start_internal(main: &dyn Fn() -> i32, ...)`: runs `main`
+/// without preparing an operating system that is not there.
+pub(crate) fn start(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    // Behind destructor, size, alignment, `call_once` and `call_mut`.
+    const CALL: u64 = 5 * 8;
+    let (closure, table) = (word(machine, call, 0), word(machine, call, 1));
+    let entry = machine.add_offset(table, CALL);
+    let function = machine.load_value(state, entry, 64)?;
+    let function = machine.function_at(state, function)?;
+    machine.call_instead(state, function, &[closure])?;
+    Ok(Returned::Elsewhere)
+}
+
 /// The message: for plain panics the first two arguments are a string.
 pub(crate) fn panic(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
     let what = path(call.name).map_or_else(|| call.name.to_string(), |p| p.join("::"));
@@ -113,10 +127,7 @@ pub(crate) fn panic(machine: &mut Machine, state: &mut State, call: &HostCall<'_
         "panic_bounds_check" => bounds(machine, state, call),
         _ => None,
     };
-    let text = match said {
-        Some(said) => format!("panic: {said}"),
-        None => format!("panic in {what}"),
-    };
+    let text = said.unwrap_or_else(|| format!("panic in {what}"));
     machine.fail(state, ErrorKind::Panic, text)
 }
 

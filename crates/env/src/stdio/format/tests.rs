@@ -56,7 +56,8 @@ fn check_double(format: &str, x: f64) {
     let ours = text(float::print(&spec(format), &Float::from_double(x.to_bits())));
     let theirs = libc_text(format, Argument::Double(x));
     // Some versions of glibc lose the zeroes that `#` asks for when `%g` rounds up to a power of ten.
-    if format.contains('#') && theirs.to_ascii_lowercase().contains("1.e") && ours.len() > theirs.len() {
+    let bare = |s: &str| s.to_ascii_lowercase().replace([' ', '0'], "");
+    if format.contains('#') && bare(&theirs).contains("1.e") && bare(&ours) == bare(&theirs) {
         return;
     }
     assert_eq!(ours, theirs, "{format} of {x:e}");

@@ -1,0 +1,77 @@
+//! Runs a small program to the end of all its paths.
+
+use pleach_env::{Library, OutputMode, names, output, runtime_modules, set_output_mode};
+use pleach_interp::{Budget, Code, Config, CoverageMap, End, Machine, State, Stop};
+use pleach_ir::{LoadOptions, load};
+use pleach_solver::{Chain, SharedCache, SolverConfig};
+use pleach_term::Terms;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub struct Path {
+    pub end: End,
+    pub printed: String,
+}
+
+impl Path {
+    fn of(state: &State, end: End) -> Path {
+        let bytes: Vec<u8> = output(state).into_iter().flat_map(|(_, bytes)| bytes).collect();
+        Path { end, printed: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// `exit 0`, or the error's kind and message.
+    pub fn outcome(&self) -> String {
+        match &self.end {
+            End::Exit(code) => format!("exit {code}"),
+            End::Error(finding) => format!("{}: {}", finding.kind.name(), finding.message),
+            End::Silent => "silent".to_string(),
+            End::Incomplete(why) => format!("incomplete: {why:?}"),
+        }
+    }
+}
+
+/// All paths of a program, sorted by how they end.
+pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("program.{extension}"));
+    std::fs::write(&file, source).unwrap();
+    let headers = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
+    let options = LoadOptions {
+        runtime: runtime_modules(),
+        provided: names().map(str::to_owned).collect(),
+        include_dirs: vec![headers],
+        ..LoadOptions::default()
+    };
+    let module = Arc::new(load(&[file], &options).unwrap());
+    let terms = Arc::new(Terms::new());
+    let config = Arc::new(Config::default());
+    let code = Arc::new(Code::new(&module, &Library, &config, &terms));
+    let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
+    let solver = Chain::new(terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default());
+    let mut machine = Machine::new(module, code, solver, terms, config, coverage);
+    let mut first = machine.initial_state(&[b"program".to_vec()], &[]).unwrap();
+    set_output_mode(&mut first, OutputMode::Keep);
+    let (mut open, mut paths) = (vec![first], Vec::new());
+    while let Some(mut state) = open.pop() {
+        match machine.run(&mut state, Budget { instructions: 1_000_000, stop_at_fork: false }) {
+            Stop::Ended(end) => paths.push(Path::of(&state, end)),
+            _ => open.push(state),
+        }
+        open.append(&mut machine.forked);
+        paths.extend(machine.ended.drain(..).map(|e| Path::of(&e.state, e.end)));
+        assert!(paths.len() + open.len() < 1000, "too many paths");
+    }
+    paths.sort_by_key(|p| (p.outcome(), p.printed.clone()));
+    paths
+}
+
+pub fn outcomes(source: &str) -> Vec<String> {
+    run_as(source, "c").iter().map(Path::outcome).collect()
+}
+
+/// What the only path of a program prints before it exits with 0.
+pub fn printed(source: &str) -> String {
+    let paths = run_as(source, "c");
+    assert_eq!(paths.iter().map(Path::outcome).collect::<Vec<_>>(), ["exit 0"]);
+    paths[0].printed.clone()
+}
