@@ -65,7 +65,7 @@ pub(crate) fn throw(machine: &mut Machine, state: &mut State, call: &HostCall<'_
         *arg = machine.enumerate(state, value, 64)?.bits;
     }
     let [object, type_info, destructor] = args;
-    state.exceptions.push(Exception { object, type_info, destructor, handlers: 0 });
+    state.exceptions.push(Exception { object, type_info, destructor, adjust: 0, handlers: 0 });
     machine.throw(state, object)?;
     Ok(Returned::Elsewhere)
 }
@@ -123,11 +123,14 @@ pub(crate) fn get_exception_ptr(machine: &mut Machine, state: &mut State, call: 
 
 /// Handlers of pointers get the pointer itself, all others the exception's address.
 fn visible(machine: &mut Machine, state: &mut State, object: u64) -> Step<Value> {
-    let type_info = state.exceptions.iter().rev().find(|e| e.object == object).map(|e| e.type_info);
-    if type_info.is_some_and(|t| is_pointer_type(machine, t)) {
-        return machine.load_value(state, Value::concrete(object), 64);
+    let Some(exception) = state.exceptions.iter().rev().find(|e| e.object == object).cloned() else {
+        return Ok(Value::concrete(object));
+    };
+    if !is_pointer_type(machine, exception.type_info) {
+        return Ok(Value::concrete(object + exception.adjust));
     }
-    Ok(Value::concrete(object))
+    let pointer = machine.load_value(state, Value::concrete(object), 64)?;
+    Ok(machine.add_offset(pointer, exception.adjust))
 }
 
 /// Whether a type is a pointer, by its mangled name: the type infos of the

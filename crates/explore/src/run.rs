@@ -22,6 +22,7 @@ pub(crate) struct Shared<'a> {
     pub cache: Arc<SharedCache>,
     pub statistics: Mutex<Statistics>,
     pub last_tick: AtomicU64,
+    pub last_look: AtomicU64,
     /// The searcher wants to be asked at every fork.
     pub at_every_fork: bool,
     /// Terms that the decoded program holds.
@@ -44,6 +45,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         cache: Arc::default(),
         statistics: Mutex::default(),
         last_tick: AtomicU64::new(0),
+        last_look: AtomicU64::new(0),
         roots: setup.code.terms().collect(),
     };
     let mut machine = shared.machine();
@@ -136,23 +138,33 @@ impl Shared<'_> {
         Some(WhyEnded::Limit(reason.to_string()))
     }
 
-    /// Once a second or so, by whichever worker comes along.
+    /// Every now and then, by whichever worker comes along.
     pub fn tick(&self) {
-        let now = self.started.elapsed().as_millis() as u64;
-        let last = self.last_tick.load(Relaxed);
-        if now < last + TICK.as_millis() as u64 || self.last_tick.compare_exchange(last, now, Relaxed, Relaxed).is_err() {
-            return;
+        if self.is_due(&self.last_look, LOOK_AT_MEMORY) {
+            self.keep_memory_limit();
         }
-        let totals = self.totals();
-        self.observers.iter().for_each(|o| o.progress(&totals));
-        self.keep_memory_limit(totals.memory);
+        if self.is_due(&self.last_tick, TICK) {
+            let totals = self.totals();
+            self.observers.iter().for_each(|o| o.progress(&totals));
+        }
     }
 
-    fn keep_memory_limit(&self, used: u64) {
-        let Some(limit) = self.setup.options.limits.memory.filter(|l| used > *l) else { return };
+    /// True for one caller when `pause` has passed since the last time.
+    fn is_due(&self, last_time: &AtomicU64, pause: Duration) -> bool {
+        let now = self.started.elapsed().as_millis() as u64;
+        let last = last_time.load(Relaxed);
+        now >= last + pause.as_millis() as u64 && last_time.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
+    }
+
+    fn keep_memory_limit(&self) {
+        let Some(limit) = self.setup.options.limits.memory else { return };
+        let used = resident_bytes();
+        if used <= limit {
+            return;
+        }
         let dropped = {
             let mut coordinator = self.coordinator.lock();
-            coordinator.sweep_at = 0;
+            coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
             let share = (used - limit) as f64 / used as f64;
             let count = (coordinator.pool.len() as f64 * share.min(0.5)).ceil() as usize;
             coordinator.drop_states(count, "memory limit")
@@ -188,7 +200,12 @@ impl Shared<'_> {
     }
 }
 
+/// With fewer terms than this, memory is not short because of them.
+const WORTH_SWEEPING: usize = 1 << 16;
+
 const TICK: Duration = Duration::from_millis(1000);
+/// States are made by the hundred thousand in a second: memory is watched more closely.
+const LOOK_AT_MEMORY: Duration = Duration::from_millis(50);
 
 /// Memory of this process, from the kernel.
 pub(crate) fn resident_bytes() -> u64 {

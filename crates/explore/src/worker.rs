@@ -3,7 +3,7 @@
 use crate::coordinator::{Coordinator, HandBack};
 use crate::run::Shared;
 use parking_lot::MutexGuard;
-use pleach_interp::{Budget, End, ErrorKind, Finding, Machine, StackEntry, State, Stop};
+use pleach_interp::{Budget, End, ErrorKind, Finding, Incomplete, Machine, StackEntry, State, Stop};
 use pleach_memory::Site;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -90,8 +90,15 @@ impl<'a> Worker<'a> {
             }
             let mut roots = self.shared.roots.clone();
             let mut seen = hashbrown::HashSet::new();
+            // States hold the same terms over and over: a list of all would be larger than they.
+            let mut known: hashbrown::HashSet<_> = roots.iter().copied().collect();
+            let mut add = |term| {
+                if known.insert(term) {
+                    roots.push(term);
+                }
+            };
             for state in coordinator.pool.values() {
-                state.for_each_term(|shared| seen.insert(shared), |term| roots.push(term));
+                state.for_each_term(|shared| seen.insert(shared), &mut add);
             }
             terms.sweep(roots);
             coordinator.totals.sweeps += 1;
@@ -146,7 +153,12 @@ impl<'a> Worker<'a> {
         self.machine.prefer(state);
         tally.0 += 1;
         match end {
-            End::Error(_) => tally.1 += 1,
+            End::Error(finding) => {
+                tally.1 += 1;
+                if let Some(why) = cut_short(finding.kind) {
+                    self.machine.note_incomplete(Incomplete::Dropped(why));
+                }
+            }
             End::Incomplete(why) => self.machine.note_incomplete(why.clone()),
             End::Exit(_) | End::Silent => {}
         }
@@ -163,6 +175,16 @@ impl<'a> Worker<'a> {
         self.last_report = Instant::now();
         let statistics = self.machine.solver.take_statistics();
         self.shared.statistics.lock().merge(&statistics);
+    }
+}
+
+/// Errors behind which the program would have gone on.
+fn cut_short(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::Unsupported => Some("a path ended at something that is not supported"),
+        ErrorKind::UndefinedFunction => Some("a path ended at an undefined function"),
+        ErrorKind::Internal => Some("a path ended with an internal error"),
+        _ => None,
     }
 }
 

@@ -43,7 +43,7 @@ impl Machine {
         let fine = self.terms.ult(amount, limit);
         let fine = Value::from_term(&self.terms, fine);
         self.require(state, fine, |m, s| {
-            m.finding(s, ErrorKind::Overshift, format!("shift by more than the {width} bits of the value"))
+            m.finding(s, ErrorKind::Overshift, format!("shift by {width} bits or more, which is all that the value has"))
         })
     }
 

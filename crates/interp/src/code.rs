@@ -218,11 +218,11 @@ impl<'a> Decoder<'a> {
 
     /// Undefined values are found out about in the slow path.
     fn is_plain(&self, operand: Opnd) -> bool {
-        !self.config.checks.uninit
-            || match operand.kind() {
-                OpndKind::Slot(_) => true,
-                OpndKind::Const(c) => !matches!(self.function.consts[c as usize], Const::Undef { .. }),
-            }
+        !self.config.checks.uninit || !self.function.is_undefined(operand)
+    }
+
+    fn moves_plain(&self, edge: EdgeId) -> bool {
+        self.function.edges[edge.index()].moves.iter().all(|(_, from)| self.is_plain(*from))
     }
 
     fn op(&mut self, inst: &Inst) -> Op {
@@ -256,8 +256,10 @@ impl<'a> Decoder<'a> {
                 Ok(offset) => Op::Offset { dst: dst.0, base: base.raw(), offset },
                 Err(_) => Op::Slow,
             },
-            Inst::Jump { edge } => Op::Jump { edge: edge.0 },
-            Inst::Branch { cond, then_edge, else_edge } if self.is_plain(cond) => {
+            Inst::Jump { edge } if self.moves_plain(edge) => Op::Jump { edge: edge.0 },
+            Inst::Branch { cond, then_edge, else_edge }
+                if self.is_plain(cond) && self.moves_plain(then_edge) && self.moves_plain(else_edge) =>
+            {
                 Op::Branch { cond: cond.raw(), then_edge: then_edge.0, else_edge: else_edge.0 }
             }
             Inst::Call(ref call) => self.call(call),

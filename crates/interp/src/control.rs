@@ -5,6 +5,7 @@ use pleach_ir::address::{Place, Segment};
 use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::Answer;
 use pleach_term::{Bits, Term};
+use std::sync::Arc;
 
 impl Machine {
     /// Goes over an edge of the top frame's function: moves, then the target block.
@@ -20,10 +21,25 @@ impl Machine {
                 code.consts[(from & !(1 << 31)) as usize]
             };
         }
+        if self.config.checks.uninit {
+            self.move_undefined(state, edge);
+        }
         state.stack.top_mut().pc = fast.target;
         self.fuel -= i64::from(fast.cost);
         if !self.coverage.is_covered(fast.number) {
             self.cover(state, fast.number);
+        }
+    }
+
+    /// Moves of undefined values are uninitialised bytes, not zeroes. No later move reads their targets.
+    fn move_undefined(&mut self, state: &mut State, edge: EdgeId) {
+        let module = Arc::clone(&self.module);
+        let function = &module.functions[state.stack.top().function.index()];
+        for (dst, from) in &function.edges[edge.index()].moves {
+            if function.is_undefined(*from) {
+                let value = self.read(state, *from);
+                self.set(state, *dst, value);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 //! state meets the same instruction again, knowing the other answer. So no
 //! instruction may change its state before its last decision.
 
-use crate::{End, Ended, ErrorKind, Finding, Incomplete, Interrupt, Machine, State, Step, Value};
+use crate::{End, Ended, Finding, Incomplete, Interrupt, Machine, State, Step, Value};
 use pleach_solver::{Answer, Branch, PathCondition};
 use pleach_term::{Bits, Term};
 
@@ -15,7 +15,7 @@ impl Machine {
     }
 
     pub fn decide_term(&mut self, state: &mut State, cond: Term) -> Step<bool> {
-        self.check_initialised(state, cond)?;
+        let cond = self.initialised(state, cond, "a decision")?;
         match self.solver.branch(&state.path, cond) {
             Branch::True => Ok(true),
             Branch::False => Ok(false),
@@ -160,18 +160,6 @@ impl Machine {
         }
     }
 
-    fn check_initialised(&mut self, state: &State, cond: Term) -> Step<()> {
-        if self.config.checks.uninit && self.depends_on_uninitialised(cond) {
-            return self.fail(state, ErrorKind::Uninitialised, "a decision depends on an uninitialised value");
-        }
-        Ok(())
-    }
-
-    /// Whether a term contains a byte that was never written.
-    pub fn depends_on_uninitialised(&self, term: Term) -> bool {
-        self.terms.vars(term).iter().any(|v| self.terms.var_name(*v).name == UNINITIALISED)
-    }
-
     /// Fresh symbolic bytes that are no input of the program.
     pub(crate) fn fresh_bytes(&mut self, state: &mut State, name: &str, len: u32) -> Vec<Term> {
         let input = self.terms.input(name, state.fresh, len);
@@ -179,6 +167,3 @@ impl Machine {
         input.vars().map(|v| self.terms.var(v)).collect()
     }
 }
-
-/// Name of the variables that stand for bytes never written.
-pub(crate) const UNINITIALISED: &str = "uninitialised";

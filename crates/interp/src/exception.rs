@@ -12,6 +12,8 @@ pub struct Exception {
     /// Address of its type's `std::type_info`.
     pub type_info: u64,
     pub destructor: u64,
+    /// Where in the object the base class is that the handler asks for.
+    pub adjust: u64,
     /// Handlers that are running.
     pub handlers: u32,
 }
@@ -38,7 +40,11 @@ impl Machine {
             if let Some(pad) = pad {
                 let selector = self.selector(state, pad, type_info);
                 if selector.is_some() || pad.cleanup {
-                    state.landing = Some((object, selector.unwrap_or(0)));
+                    let (selector, adjust) = selector.unwrap_or((0, 0));
+                    state.landing = Some((object, selector));
+                    if let Some(e) = state.exceptions.iter_mut().rev().find(|e| e.object == object) {
+                        e.adjust = adjust;
+                    }
                     let top = (state.stack.top().function, state.stack.top().pc);
                     let unwind = call_at(top).and_then(|(_, call)| call.unwind).expect("it has a landing pad");
                     self.take_edge(state, unwind);
@@ -63,46 +69,47 @@ impl Machine {
         self.throw(state, object)
     }
 
-    /// The selector of the first clause that stops an exception of this type.
-    fn selector(&self, state: &State, pad: &LandingPad, type_info: u64) -> Option<i32> {
+    /// The selector of the first clause that stops an exception of this type,
+    /// and where in the object the type is that it asks for.
+    fn selector(&self, state: &State, pad: &LandingPad, type_info: u64) -> Option<(i32, u64)> {
         pad.clauses.iter().find_map(|clause| match clause {
+            Clause::Catch { type_info: 0, selector } => Some((*selector as i32, 0)),
             Clause::Catch { type_info: wanted, selector } => {
-                (*wanted == 0 || self.is_kind_of(state, type_info, *wanted, 0)).then_some(*selector as i32)
+                let offset = self.base_offset(state, type_info, *wanted, 0)?;
+                Some((*selector as i32, offset))
             }
             Clause::Filter { type_infos, selector } => {
-                let allowed = type_infos.iter().any(|t| self.is_kind_of(state, type_info, *t, 0));
-                (!allowed).then_some(*selector)
+                let allowed = type_infos.iter().any(|t| self.base_offset(state, type_info, *t, 0).is_some());
+                (!allowed).then_some((*selector, 0))
             }
         })
     }
 
-    /// Whether a thrown type is the wanted one or derives from it, by the
-    /// layout of `type_info` that the Itanium C++ ABI prescribes.
-    fn is_kind_of(&self, state: &State, thrown: u64, wanted: u64, depth: u32) -> bool {
+    /// Where in a thrown type the wanted one is: at its start if they are the
+    /// same, else where a base class lies, by the layout of `type_info` that
+    /// the Itanium C++ ABI prescribes. Virtual bases are not looked for.
+    fn base_offset(&self, state: &State, thrown: u64, wanted: u64, depth: u32) -> Option<u64> {
         if thrown == wanted {
-            return true;
+            return Some(0);
         }
         if thrown == 0 || depth > 64 {
-            return false;
+            return None;
         }
         let word = |address: u64, len: usize| {
             let object = state.memory.find(address).filter(|o| o.contains(address, len as u64))?;
             object.contents.read_u64((address - object.base) as usize, len)
         };
-        let Some(class) = word(thrown, 8).and_then(|vtable| self.type_class(vtable)) else { return false };
-        match class {
-            TypeClass::Single => {
-                word(thrown + 16, 8).is_some_and(|base| self.is_kind_of(state, base, wanted, depth + 1))
-            }
-            TypeClass::Multiple => (0..word(thrown + 20, 4).unwrap_or(0)).any(|i| {
-                word(thrown + 24 + 16 * i, 8).is_some_and(|base| self.is_kind_of(state, base, wanted, depth + 1))
+        match self.type_class(word(thrown, 8)?)? {
+            TypeClass::Single => self.base_offset(state, word(thrown + 16, 8)?, wanted, depth + 1),
+            TypeClass::Multiple => (0..word(thrown + 20, 4)?).find_map(|i| {
+                let (base, flags) = (word(thrown + 24 + 16 * i, 8)?, word(thrown + 32 + 16 * i, 8)?);
+                let inside = self.base_offset(state, base, wanted, depth + 1)?;
+                (flags & VIRTUAL_BASE == 0).then_some(inside + (flags >> 8))
             }),
-            TypeClass::Pointer => match (word(thrown + 24, 8), word(wanted + 24, 8)) {
-                (Some(from), Some(to)) if word(thrown, 8) == word(wanted, 8) => {
-                    self.is_kind_of(state, from, to, depth + 1)
-                }
-                _ => false,
-            },
+            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => {
+                self.base_offset(state, word(thrown + 24, 8)?, word(wanted + 24, 8)?, depth + 1)
+            }
+            TypeClass::Pointer => None,
         }
     }
 
@@ -116,6 +123,9 @@ impl Machine {
         }
     }
 }
+
+/// Flag of a base in `__vmi_class_type_info`.
+const VIRTUAL_BASE: u64 = 1;
 
 enum TypeClass {
     Single,

@@ -28,6 +28,7 @@ mod stack;
 mod start;
 mod state;
 mod tlb;
+mod uninit;
 mod value;
 mod varargs;
 

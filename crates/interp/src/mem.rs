@@ -152,8 +152,10 @@ impl Machine {
     /// Contents of memory that nobody has written: zero, or tracked as uninitialised.
     pub fn fresh_contents(&mut self, state: &mut State, size: u64) -> Contents {
         let mut contents = Contents::zero(size as usize);
-        if self.config.checks.uninit && size <= MAX_TRACKED {
-            let bytes = self.fresh_bytes(state, crate::decide::UNINITIALISED, size as u32);
+        if self.config.checks.uninit && size > MAX_TRACKED {
+            self.warn_once(format!("objects of more than {MAX_TRACKED} bytes are not followed by --check uninit"));
+        } else if self.config.checks.uninit {
+            let bytes = self.fresh_bytes(state, crate::uninit::UNINITIALISED, size as u32);
             for (i, term) in bytes.into_iter().enumerate() {
                 contents.set(i, Byte::Symbolic(term));
             }

@@ -84,8 +84,9 @@ impl Machine {
         len: Value,
         access: Access,
     ) -> Step<(Arc<Object>, Value)> {
-        if self.config.checks.uninit && self.depends_on_uninitialised(address) {
-            return self.fail(state, ErrorKind::Uninitialised, "an address depends on an uninitialised value");
+        let address = self.initialised(state, address, "an address")?;
+        if let Some(address) = self.terms.as_const(address) {
+            return self.resolve_concrete(state, address, len, access);
         }
         if let Some(object) = self.base_object(state, address, access) {
             let offset = self.offset_in(&object, address);
@@ -191,14 +192,16 @@ impl Machine {
         let kind = access_kind(address, object, access);
         let note = object.map(|o| self.describe(state, o, address, len));
         let message = match (kind, &note) {
-            (ErrorKind::NullDereference, _) => format!("{verb} of {len} bytes through a null pointer ({address:#x})"),
-            (ErrorKind::UseAfterFree, Some(n)) => format!("{verb} of {len} bytes in a {} that was freed", n.what),
+            (ErrorKind::NullDereference, _) => format!("{verb} of {} through a null pointer ({address:#x})", bytes(len)),
+            (ErrorKind::UseAfterFree, Some(n)) => format!("{verb} of {} in a {} that was freed", bytes(len), n.what),
             (ErrorKind::UseAfterReturn, _) => {
-                format!("{verb} of {len} bytes in a local variable of a function that has returned")
+                format!("{verb} of {} in a local variable of a function that has returned", bytes(len))
             }
-            (ErrorKind::WriteToConstant, Some(n)) => format!("write of {len} bytes to constant memory ({})", n.what),
-            (_, Some(n)) => format!("{verb} of {len} bytes {} {} of {} bytes", place(n.direction), n.what, n.size),
-            (_, None) => format!("{verb} of {len} bytes at {address:#x}, where there is no object"),
+            (ErrorKind::WriteToConstant, Some(n)) => format!("write of {} to constant memory ({})", bytes(len), n.what),
+            (_, Some(n)) => {
+                format!("{verb} of {}, {} {} of {}", bytes(len), place(n.direction), n.what, bytes(n.size))
+            },
+            (_, None) => format!("{verb} of {} at {address:#x}, where there is no object", bytes(len)),
         };
         let mut finding = self.finding(state, kind, message);
         finding.object = note;
@@ -267,10 +270,14 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
     }
 }
 
+fn bytes(n: u64) -> String {
+    if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") }
+}
+
 fn place(direction: Direction) -> String {
     match direction {
         Direction::Inside => "inside".into(),
-        Direction::Before(by) => format!("{by} bytes before the start of"),
-        Direction::After(by) => format!("{by} bytes beyond the end of"),
+        Direction::Before(by) => format!("{} before the start of", bytes(by)),
+        Direction::After(by) => format!("{} beyond the end of", bytes(by)),
     }
 }

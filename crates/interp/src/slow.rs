@@ -97,7 +97,7 @@ impl Machine {
     }
 
     fn undefined_value(&mut self, state: &mut State, width: u32) -> Value {
-        let bytes = self.fresh_bytes(state, crate::decide::UNINITIALISED, width.div_ceil(8));
+        let bytes = self.fresh_bytes(state, crate::uninit::UNINITIALISED, width.div_ceil(8));
         let whole = self.terms.concat_bytes(&bytes);
         Value::from_term(&self.terms, self.terms.extract(whole, 0, width))
     }

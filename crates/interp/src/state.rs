@@ -146,10 +146,7 @@ impl State {
             }
         }
         self.memory.for_each_term(&mut seen, &mut f);
-        self.path.conjuncts_newest_first().for_each(&mut f);
-        for group in self.path.groups() {
-            group.constraints.iter().for_each(|t| f(*t));
-        }
+        self.path.for_each_term(&mut seen, &mut f);
         self.preferences.iter().for_each(|t| f(*t));
         self.extensions.terms(&mut f);
     }

@@ -1,4 +1,4 @@
-//! Replacing variables by constants.
+//! Replacing variables by constants or other terms.
 
 use crate::fold::Shape;
 use crate::{Node, Op, Rounding, Term, Terms, VarId};
@@ -10,6 +10,11 @@ type Hasher = BuildHasherDefault<std::hash::DefaultHasher>;
 impl Terms {
     /// `t` with the variables that `value` knows replaced by constants, folded again.
     pub fn substitute(&self, t: Term, value: impl Fn(VarId) -> Option<u8>) -> Term {
+        self.replace(t, |var| value(var).map(|byte| self.constant(8, byte.into())))
+    }
+
+    /// `t` with the variables that `value` knows replaced by terms of 8 bits, folded again.
+    pub fn replace(&self, t: Term, value: impl Fn(VarId) -> Option<Term>) -> Term {
         let mut done: HashMap<Term, Term, Hasher> = HashMap::default();
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
@@ -29,7 +34,7 @@ impl Terms {
                 continue;
             }
             let replaced = match node.op {
-                Op::Var => value(node.var()).map_or(top, |byte| self.constant(8, byte.into())),
+                Op::Var => value(node.var()).unwrap_or(top),
                 _ => self.rebuild(&node, |arg| done[&arg]),
             };
             done.insert(top, replaced);

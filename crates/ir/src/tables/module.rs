@@ -95,6 +95,14 @@ impl Function {
     pub fn is_defined(&self) -> bool {
         !self.blocks.is_empty()
     }
+
+    /// Whether an operand is `undef` or `poison`.
+    pub fn is_undefined(&self, operand: Opnd) -> bool {
+        match operand.kind() {
+            OpndKind::Slot(_) => false,
+            OpndKind::Const(c) => matches!(self.consts[c as usize], Const::Undef { .. }),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
