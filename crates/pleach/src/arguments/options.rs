@@ -106,7 +106,7 @@ pub struct RunArgs {
     /// End after so many tests
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_tests: Option<u64>,
-    /// Drop states above this: megabytes, or 2G [default: three quarters of the machine's]
+    /// Drop states above this: megabytes, or 2G [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = megabytes, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// Give up on a question to the solver after this time; 0 is never
