@@ -35,6 +35,15 @@ impl TermList {
             Some(cell.term)
         })
     }
+
+    /// Shows the terms down to the first part that `unseen` has shown before.
+    pub fn for_each_unseen(&self, unseen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(Term)) {
+        let mut next = self.last.as_ref();
+        while let Some(cell) = next.filter(|cell| unseen(Arc::as_ptr(cell).cast())) {
+            f(cell.term);
+            next = cell.before.as_ref();
+        }
+    }
 }
 
 /// Iterative: a recursive drop would exhaust the stack on long paths.

@@ -62,9 +62,14 @@ impl PathCondition {
         terms
     }
 
-    /// The conjuncts, newest first, without collecting them.
-    pub fn conjuncts_newest_first(&self) -> impl Iterator<Item = Term> + '_ {
-        self.conjuncts.newest_first()
+    /// Shows every term of the path, what forks share only where `unseen` says so.
+    pub fn for_each_term(&self, unseen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(Term)) {
+        self.conjuncts.for_each_unseen(unseen, f);
+        for group in self.groups() {
+            if unseen(Arc::as_ptr(group).cast()) {
+                group.constraints.iter().for_each(|term| f(*term));
+            }
+        }
     }
 
     /// The independent groups, ordered by their smallest variable.
