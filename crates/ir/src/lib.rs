@@ -21,7 +21,7 @@ mod verify;
 
 pub use error::LoadError;
 pub use load::load;
-pub use options::{LoadOptions, Paths, RuntimeModule, SlotUse};
+pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse};
 pub use print::FunctionText;
 pub use tables::*;
 pub use verify::{Fault, verify};

@@ -26,9 +26,9 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadErr
         ));
     }
     let program = link::link_inputs(&context, modules)?;
-    passes::prepare_program(&program, options.paths)?;
+    passes::prepare_program(&program, options.paths, options.locals)?;
     link::link_runtime(&context, &program, options)?;
-    passes::prepare_whole(&program)?;
+    passes::prepare_whole(&program, options.locals)?;
     warn_of_module_asm(&program, &mut warnings);
     warnings.extend(context.take_warnings());
     let mut module = lower::lower_module(&context, &program, options)?;

@@ -13,6 +13,16 @@ pub enum Paths {
     Optimized,
 }
 
+/// Where local variables live whose address is not needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Locals {
+    #[default]
+    InRegisters,
+    /// As the source has them. Registers have no room for "not yet set": LLVM
+    /// takes a variable that one branch sets for set on all of them.
+    InMemory,
+}
+
 /// How inputs become a [`crate::Module`].
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
@@ -24,6 +34,7 @@ pub struct LoadOptions {
     pub rustc: Option<PathBuf>,
     /// Whose branches count as branches.
     pub paths: Paths,
+    pub locals: Locals,
     /// Folders that hold `klee/klee.h` and `pleach.h`.
     pub include_dirs: Vec<PathBuf>,
     /// Libraries; a module is linked only where it defines a symbol that is needed.
@@ -55,6 +66,7 @@ impl Default for LoadOptions {
             clang_args: Vec::new(),
             rustc: None,
             paths: Paths::Source,
+            locals: Locals::InRegisters,
             include_dirs: Vec::new(),
             runtime: Vec::new(),
             provided: BTreeSet::new(),

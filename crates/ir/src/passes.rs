@@ -6,7 +6,7 @@ use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::transforms::pass_builder::*;
 
 use crate::llvm::{Module, attribute_kind};
-use crate::{LoadError, Paths};
+use crate::{LoadError, Locals, Paths};
 
 /// Variables to registers, nothing else: branches stay the source's. `sroa` is
 /// left out on purpose, it deletes accesses outside of an object, which are
@@ -19,7 +19,7 @@ const OPTIMIZED: &str = "default<O1>";
 
 /// Runs on the program's own code, before libraries are linked to it: an
 /// optimiser may make new calls to libraries.
-pub fn prepare_program(module: &Module, paths: Paths) -> Result<(), LoadError> {
+pub fn prepare_program(module: &Module, paths: Paths, locals: Locals) -> Result<(), LoadError> {
     let optnone = attribute_kind("optnone");
     let noinline = attribute_kind("noinline");
     for function in module.functions() {
@@ -31,17 +31,24 @@ pub fn prepare_program(module: &Module, paths: Paths) -> Result<(), LoadError> {
     }
     run(
         module,
-        match paths {
-            Paths::Source => PLAIN,
-            Paths::Simplified => SIMPLIFIED,
-            Paths::Optimized => OPTIMIZED,
+        match (paths, locals) {
+            (Paths::Source, Locals::InMemory) => return Ok(()),
+            (Paths::Source, Locals::InRegisters) => PLAIN,
+            (Paths::Simplified, _) => SIMPLIFIED,
+            (Paths::Optimized, _) => OPTIMIZED,
         },
     )
 }
 
 /// Runs on the linked whole.
-pub fn prepare_whole(module: &Module) -> Result<(), LoadError> {
-    run(module, "function(mem2reg),globaldce")
+pub fn prepare_whole(module: &Module, locals: Locals) -> Result<(), LoadError> {
+    run(
+        module,
+        match locals {
+            Locals::InRegisters => "function(mem2reg),globaldce",
+            Locals::InMemory => "globaldce",
+        },
+    )
 }
 
 fn run(module: &Module, pipeline: &str) -> Result<(), LoadError> {

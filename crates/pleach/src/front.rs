@@ -4,7 +4,7 @@ use crate::arguments::FrontArgs;
 use crate::failure::Failure;
 use pleach_env::Library;
 use pleach_interp::{Code, Config, CoverageMap};
-use pleach_ir::{LoadOptions, Module};
+use pleach_ir::{LoadOptions, Locals, Module};
 use pleach_term::Terms;
 use std::path::Path;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Program {
 }
 
 pub fn load(front: &FrontArgs, clang_args: &[String], program_args: &[Vec<u8>], config: Config) -> Result<Program, Failure> {
-    let module = Arc::new(load_module(front, clang_args)?);
+    let module = Arc::new(load_module(front, clang_args, &config)?);
     let terms = Arc::new(Terms::new());
     let code = Arc::new(Code::new(&module, &Library, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
@@ -36,12 +36,14 @@ pub fn load(front: &FrontArgs, clang_args: &[String], program_args: &[Vec<u8>], 
     Ok(Program { module, code, terms, coverage, config: Arc::new(config), args })
 }
 
-fn load_module(front: &FrontArgs, clang_args: &[String]) -> Result<Module, Failure> {
+fn load_module(front: &FrontArgs, clang_args: &[String], config: &Config) -> Result<Module, Failure> {
     let headers = write_headers()?;
+    let locals = if config.checks.uninit { Locals::InMemory } else { Locals::InRegisters };
     let mut options = LoadOptions {
         clang: front.clang.clone(),
         rustc: front.rustc.clone(),
         paths: front.paths(),
+        locals,
         entry: front.entry.clone(),
         runtime: pleach_env::runtime_modules(),
         provided: pleach_env::names().map(str::to_owned).collect(),
