@@ -5,7 +5,7 @@ use crate::build::{pleach, root};
 use clap::Args;
 use pleach_fuzz::process;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -38,7 +38,7 @@ impl Sample {
         let tick: Value = serde_json::from_str(line).ok()?;
         Some(Sample {
             second: tick["measured"]["elapsed_seconds"].as_f64()?,
-            memory: tick["measured"]["memory_bytes"].as_f64()? / 1e6,
+            memory: tick["measured"]["memory_bytes"].as_f64()? / MEGABYTE,
             terms: tick["terms"].as_u64()?,
             sweeps: tick["sweeps"].as_u64()?,
             states: tick["live_states"].as_u64()?,
@@ -50,6 +50,9 @@ impl Sample {
 
 /// Memory may be above the cap for a moment, until states are dropped.
 const TOLERANCE: f64 = 1.25;
+const MEGABYTE: f64 = (1 << 20) as f64;
+/// The first makes states without end, the second terms.
+const PROGRAMS: [&str; 2] = ["tok", "endless"];
 /// The last minute must bring at least this share of the instructions of the second.
 const LEAST_RATE: f64 = 0.5;
 
@@ -58,6 +61,23 @@ pub fn endurance(args: &EnduranceArgs) -> Outcome {
         Some(path) => std::path::absolute(path)?,
         None => pleach()?,
     };
+    let mut code = ExitCode::SUCCESS;
+    for program in PROGRAMS {
+        println!("{program}:");
+        if judge(args, &run(args, &pleach, program)?) == Verdict::Unbounded {
+            code = ExitCode::FAILURE;
+        }
+    }
+    Ok(code)
+}
+
+#[derive(PartialEq, Eq)]
+enum Verdict {
+    Bounded,
+    Unbounded,
+}
+
+fn run(args: &EnduranceArgs, pleach: &Path, program: &str) -> Result<Vec<Sample>, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("out");
     let mut command = Command::new(pleach);
@@ -66,17 +86,16 @@ pub fn endurance(args: &EnduranceArgs) -> Outcome {
         .args(["--max-memory".into(), format!("{}M", args.memory), "--max-time".into(), format!("{}m", args.minutes)])
         .arg("--output-dir")
         .arg(&out)
-        .arg(root().join("benches/programs/tok.c"));
+        .arg(root().join("benches/programs").join(program).with_extension("c"));
     let done = process::run(&mut command, Duration::from_secs(args.minutes * 60 + 300))?;
     if !done.succeeded() {
         return Err(format!("pleach: {:?} {}", done.ending, done.last_words()).into());
     }
     let text = std::fs::read_to_string(out.join("stats.jsonl"))?;
-    let samples: Vec<Sample> = text.lines().filter_map(Sample::read).collect();
-    Ok(judge(args, &samples))
+    Ok(text.lines().filter_map(Sample::read).collect())
 }
 
-fn judge(args: &EnduranceArgs, samples: &[Sample]) -> ExitCode {
+fn judge(args: &EnduranceArgs, samples: &[Sample]) -> Verdict {
     println!("| minute | memory MB | live terms | sweeps | live states | instructions | paths |");
     println!("|---|---|---|---|---|---|---|");
     let minutes: Vec<&Sample> = (1..=args.minutes).filter_map(|minute| at(samples, minute as f64 * 60.0)).collect();
@@ -96,7 +115,7 @@ fn judge(args: &EnduranceArgs, samples: &[Sample]) -> ExitCode {
         _ => true,
     };
     println!("bounded: {}; as fast at the end: {}", yes(bounded), yes(lively));
-    if bounded && lively { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if bounded && lively { Verdict::Bounded } else { Verdict::Unbounded }
 }
 
 /// The last sample not after this second.
