@@ -1,7 +1,7 @@
 //! The heap: malloc and its family.
 
 use crate::args::{at_most, equal, error, number, resized, word};
-use pleach_interp::{Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{bytes, Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value};
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Contents, Kind, Object};
 use pleach_term::Term;
@@ -198,7 +198,7 @@ fn bad_free(machine: &Machine, state: &State, address: u64) -> Finding {
                     Direction::After(_) => "beyond the end of",
                     _ => "inside",
                 };
-                let text = format!("free of an address {by} bytes after the start, {place} a heap object of {} bytes", o.size);
+                let text = format!("free of an address {} after the start, {place} a heap object of {}", bytes(by), bytes(o.size));
                 (ErrorKind::InvalidFree, text)
             }
             _ => (ErrorKind::InvalidFree, format!("free of a {}, which is not on the heap", note.what)),

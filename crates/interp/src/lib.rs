@@ -40,7 +40,7 @@ pub use extension::{Extension, Extensions};
 pub use finding::{Direction, End, ErrorKind, Finding, Incomplete, ObjectNote, StackEntry};
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
-pub use resolve::Access;
+pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
 pub use state::{SymbolicObject, State, StateId};
 pub use value::Value;

@@ -50,8 +50,8 @@ impl Machine {
         if len.as_concrete() == Some(0) {
             return Ok(());
         }
-        let (from, from_at) = self.resolve(state, src, len, Access::Read)?;
         let (to, to_at) = self.resolve(state, dst, len, Access::Write)?;
+        let (from, from_at) = self.resolve(state, src, len, Access::Read)?;
         if let Some(n) = short(len).filter(|_| from_at.term.is_some() || to_at.term.is_some()) {
             let bytes = self.read_run(state, &from, from_at, n)?;
             drop(from);

@@ -124,13 +124,15 @@ impl Machine {
         access: Access,
     ) -> Step<(Arc<Object>, Value)> {
         let example = self.example(state, symbolic(address), 64).low_u64();
-        let found = usable(state, example, access).cloned();
-        if let Some(object) = found.filter(|o| o.contains(example, 0)) {
+        let found = usable(state, example, access).cloned().map(|object| {
+            let offset = self.offset_in(&object, address);
+            let fits = self.fits(&object, offset, len);
+            (object, offset, fits)
+        });
+        if let Some((object, offset, fits)) = found.filter(|(_, _, fits)| self.example(state, *fits, 1).is_one()) {
             if state.resolutions >= self.config.max_resolutions {
                 return Err(Interrupt::End(End::Incomplete(Incomplete::TooManyObjects)));
             }
-            let offset = self.offset_in(&object, address);
-            let fits = self.fits(&object, offset, len);
             state.resolutions += 1;
             if self.decide(state, fits)? {
                 state.resolutions = 0;
@@ -270,7 +272,8 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
     }
 }
 
-fn bytes(n: u64) -> String {
+/// A number of bytes in words.
+pub fn bytes(n: u64) -> String {
     if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") }
 }
 

@@ -14,6 +14,14 @@ pub const MIN_CLASS: u32 = 5;
 /// log2 of the largest slot: objects of up to 16 GiB.
 pub const MAX_CLASS: u32 = 34;
 const REGION_BITS: u32 = 36;
+
+/// Globals lie close together, as compilers expect: tables of 32-bit distances
+/// between them must work. Each size class up to [`NEAR_CLASS`] has a window
+/// of 64 MiB for this, all of them within 2 GiB; what does not fit there gets
+/// a region like any other object.
+const NEAR: u64 = 1 << 32;
+const NEAR_CLASS: u32 = 24;
+const WINDOW_BITS: u32 = 26;
 const CLASSES_PER_SEGMENT: u64 = 32;
 
 /// What kind of storage an address belongs to.
@@ -48,6 +56,10 @@ pub struct Place {
 impl Place {
     /// The first address of the slot, which is the object's first byte.
     pub fn base(self) -> u64 {
+        if self.is_near() {
+            let window = u64::from(self.class - MIN_CLASS) << WINDOW_BITS;
+            return NEAR + window + (self.index << self.class);
+        }
         let region =
             1 + self.segment as u64 * CLASSES_PER_SEGMENT + u64::from(self.class - MIN_CLASS);
         (region << REGION_BITS) + (self.index << self.class)
@@ -56,6 +68,9 @@ impl Place {
     /// The slot that `address` falls into, if it falls into any region at all.
     #[inline]
     pub fn of(address: u64) -> Option<Place> {
+        if address >> REGION_BITS == 0 {
+            return Place::of_near(address);
+        }
         let region = (address >> REGION_BITS).checked_sub(1)?;
         let segment = *SEGMENTS.get((region / CLASSES_PER_SEGMENT) as usize)?;
         let class = MIN_CLASS + (region % CLASSES_PER_SEGMENT) as u32;
@@ -63,11 +78,30 @@ impl Place {
             return None;
         }
         let index = (address & ((1 << REGION_BITS) - 1)) >> class;
-        Some(Place {
+        let place = Place {
             segment,
             class,
             index,
+        };
+        (!place.is_near()).then_some(place)
+    }
+
+    fn of_near(address: u64) -> Option<Place> {
+        let offset = address.checked_sub(NEAR)?;
+        let class = MIN_CLASS + u32::try_from(offset >> WINDOW_BITS).ok()?;
+        let index = (offset & ((1 << WINDOW_BITS) - 1)) >> class.min(NEAR_CLASS);
+        (class <= NEAR_CLASS).then_some(Place {
+            segment: Segment::Global,
+            class,
+            index,
         })
+    }
+
+    #[inline]
+    fn is_near(self) -> bool {
+        self.segment == Segment::Global
+            && self.class <= NEAR_CLASS
+            && self.index < 1 << (WINDOW_BITS - self.class)
     }
 
     /// One number per place, dense for small indices; key of the object map.
@@ -130,6 +164,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn globals_are_within_reach_of_each_other() {
+        let place = |class, index| Place {
+            segment: Segment::Global,
+            class,
+            index,
+        };
+        assert!(place(NEAR_CLASS, 3).base() - place(MIN_CLASS, 0).base() < 1 << 31);
+        let beyond = place(NEAR_CLASS, 4);
+        assert_eq!(Place::of(beyond.base()), Some(beyond));
     }
 
     #[test]
