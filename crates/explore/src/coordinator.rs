@@ -15,6 +15,10 @@ pub(crate) struct Coordinator {
     /// Workers that hold a state.
     pub busy: usize,
     pub why: Option<WhyEnded>,
+    /// Workers wait while states are being dropped: they would make more than can be dropped.
+    pub paused: bool,
+    /// The process's size when states were last dropped, and a little more.
+    pub outgrown: u64,
     /// Workers wait while somebody wants to sweep the terms.
     pub sweeping: bool,
     pub sweep_at: usize,
@@ -44,6 +48,8 @@ impl Coordinator {
             totals: Totals::default(),
             busy: 0,
             why: None,
+            paused: false,
+            outgrown: 0,
             sweeping: false,
             sweep_at: options.sweep_at,
             exchanges: 0,

@@ -156,20 +156,27 @@ impl Shared<'_> {
         now >= last + pause.as_millis() as u64 && last_time.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
     }
 
+    /// Drops states when the process has outgrown its limit. What they leave
+    /// free is used again before the process grows further, but it is not
+    /// given back, so the next ones go only when it has grown once more.
     fn keep_memory_limit(&self) {
         let Some(limit) = self.setup.options.limits.memory else { return };
         let used = resident_bytes();
-        if used <= limit {
-            return;
-        }
         let dropped = {
             let mut coordinator = self.coordinator.lock();
+            if used <= limit.max(coordinator.outgrown) || coordinator.paused {
+                return;
+            }
+            coordinator.outgrown = used + limit / 100;
             coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
-            let share = (used - limit) as f64 / used as f64;
-            let count = (coordinator.pool.len() as f64 * share.min(0.5)).ceil() as usize;
+            coordinator.paused = true;
+            let count = coordinator.pool.len() / 4;
             coordinator.drop_states(count, "memory limit")
         };
         dropped.iter().for_each(|(state, end)| self.path_ended(state, end));
+        drop(dropped);
+        self.coordinator.lock().paused = false;
+        self.changed.notify_all();
     }
 
     pub fn totals(&self) -> Totals {

@@ -51,6 +51,10 @@ impl<'a> Worker<'a> {
             if coordinator.why.is_some() {
                 return None;
             }
+            if coordinator.paused {
+                shared.changed.wait(&mut coordinator);
+                continue;
+            }
             self.sweep_if_due(&mut coordinator);
             if let Some(state) = coordinator.take() {
                 return Some(state);

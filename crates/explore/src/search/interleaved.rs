@@ -21,7 +21,7 @@ impl Searcher for Interleaved {
         let id = self.parts[turn].take(rng)?;
         for (i, part) in self.parts.iter_mut().enumerate() {
             if i != turn {
-                part.remove(id);
+                part.taken_elsewhere(id);
             }
         }
         Some(id)
@@ -33,6 +33,10 @@ impl Searcher for Interleaved {
 
     fn remove(&mut self, gone: StateId) {
         self.parts.iter_mut().for_each(|p| p.remove(gone));
+    }
+
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.parts.iter_mut().for_each(|p| p.taken_elsewhere(id));
     }
 
     fn at_every_fork(&self) -> bool {

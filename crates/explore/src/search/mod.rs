@@ -19,6 +19,10 @@ pub trait Searcher: Send {
     fn put(&mut self, parent: StateId, back: Option<&State>, added: &[&State]);
     /// A state that was not taken is dropped by others.
     fn remove(&mut self, gone: StateId);
+    /// A state was taken through another strategy; it comes back through `put` all the same.
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.remove(id);
+    }
     /// Whether it wants to be asked again at every fork, not only after a batch.
     fn at_every_fork(&self) -> bool {
         false

@@ -33,4 +33,9 @@ impl Searcher for RandomPath {
     fn remove(&mut self, gone: StateId) {
         self.tree.remove(gone);
     }
+
+    /// Its place in the tree stays: forks of it go there.
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.tree.set_available(id, false);
+    }
 }
