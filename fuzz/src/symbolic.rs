@@ -45,6 +45,14 @@ impl Symbolic {
         Symbolic { tools, limit, flags }
     }
 
+    /// What holds unless the flags say otherwise.
+    fn defaults(&self) -> impl Iterator<Item = &'static str> {
+        let is_given = |name: &str| self.flags.iter().any(|flag| flag.starts_with(name));
+        let defaults = [("--jobs", "1"), ("--search", "dfs")];
+        let wanted: Vec<_> = defaults.into_iter().filter(|(name, _)| !is_given(name)).collect();
+        wanted.into_iter().flat_map(|(name, value)| [name, value])
+    }
+
     fn compile(&self, folder: &Path, output: &str, flags: &[&str]) -> Result<Finished, Error> {
         let mut command = Command::new(&self.tools.clang);
         command.args(flags).args(["-w", "-DNATIVE", "program.c", "harness.c", "-o", output]).current_dir(folder);
@@ -54,9 +62,10 @@ impl Symbolic {
     fn explore(&self, folder: &Path) -> Result<Result<Explored, String>, Error> {
         let mut command = Command::new(&self.tools.pleach);
         command
-            .args(["run", "--jobs", "1", "--search", "dfs", "--quiet", "--write-output", "--emit-all-errors"])
+            .args(["run", "--quiet", "--write-output", "--emit-all-errors"])
             .args(["--max-tests", MOST_TESTS, "--output-dir", "out", "--max-time"])
             .arg(format!("{}s", self.limit.as_secs()))
+            .args(self.defaults())
             .args(&self.flags)
             .arg("program.c")
             .current_dir(folder);
@@ -146,7 +155,11 @@ impl Symbolic {
         if !self.compile(folder, "sanitized", &flags)?.succeeded() {
             return Ok(Verdict::Different(text));
         }
-        let fault = |done: Finished| (!done.succeeded()).then(|| done.stderr_text().lines().next().unwrap_or("").to_owned());
+        let words = ["runtime error", "AddressSanitizer"];
+        let fault = |done: Finished| {
+            let said = done.stderr_text();
+            said.lines().find(|line| words.iter().any(|word| line.contains(word))).map(str::to_owned)
+        };
         let mut command = Command::new(folder.join("sanitized"));
         if program.input_bytes <= TRY_ALL_BYTES {
             command.arg("all").arg(program.input_bytes.to_string());

@@ -58,9 +58,18 @@ pub fn csmith(seeds: &Seeds) -> Outcome {
     carry_out(seeds, &check, "csmith")
 }
 
-pub fn random(seeds: &Seeds) -> Outcome {
-    let check = Symbolic::new(seeds.tools()?, Duration::from_secs(seeds.limit), Vec::new());
-    carry_out(seeds, &check, "random")
+#[derive(Args)]
+pub struct RandomArgs {
+    #[command(flatten)]
+    seeds: Seeds,
+    /// More flags for `pleach run`, such as -O2 or --simplify-cfg
+    #[arg(last = true)]
+    flags: Vec<String>,
+}
+
+pub fn random(args: &RandomArgs) -> Outcome {
+    let check = Symbolic::new(args.seeds.tools()?, Duration::from_secs(args.seeds.limit), args.flags.clone());
+    carry_out(&args.seeds, &check, "random")
 }
 
 fn carry_out(seeds: &Seeds, check: &dyn Check, name: &str) -> Outcome {

@@ -20,7 +20,7 @@ enum Task {
     /// csmith programs: `pleach exec` against native execution, at -O0 and -O2
     Csmith(campaigns::Seeds),
     /// Our own random programs: every test of `pleach run`, replayed natively, takes its path
-    Random(campaigns::Seeds),
+    Random(campaigns::RandomArgs),
     /// Speed and memory in one table, written to docs/performance.md
     Bench(bench::BenchArgs),
     /// A long run with little memory: does it stay bounded?
@@ -33,7 +33,7 @@ type Outcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Csmith(seeds) => campaigns::csmith(&seeds),
-        Task::Random(seeds) => campaigns::random(&seeds),
+        Task::Random(args) => campaigns::random(&args),
         Task::Bench(args) => bench::bench(&args),
         Task::Endurance(args) => endurance::endurance(&args),
     };
