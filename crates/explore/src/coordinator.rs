@@ -19,6 +19,8 @@ pub(crate) struct Coordinator {
     pub paused: bool,
     /// The process's size when states were last dropped, and a little more.
     pub outgrown: u64,
+    /// Nearly as many states as there were then.
+    pub full_at: usize,
     /// Workers wait while somebody wants to sweep the terms.
     pub sweeping: bool,
     pub sweep_at: usize,
@@ -50,6 +52,7 @@ impl Coordinator {
             why: None,
             paused: false,
             outgrown: 0,
+            full_at: 0,
             sweeping: false,
             sweep_at: options.sweep_at,
             exchanges: 0,

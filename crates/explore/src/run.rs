@@ -157,17 +157,19 @@ impl Shared<'_> {
     }
 
     /// Drops states when the process has outgrown its limit. What they leave
-    /// free is used again before the process grows further, but it is not
-    /// given back, so the next ones go only when it has grown once more.
+    /// free is used again, but not given back to the system, so the next ones
+    /// go when there are nearly as many states again or the process grows further.
     fn keep_memory_limit(&self) {
         let Some(limit) = self.setup.options.limits.memory else { return };
         let used = resident_bytes();
         let dropped = {
             let mut coordinator = self.coordinator.lock();
-            if used <= limit.max(coordinator.outgrown) || coordinator.paused {
+            let full = used > coordinator.outgrown || coordinator.pool.len() >= coordinator.full_at;
+            if used <= limit || !full || coordinator.paused {
                 return;
             }
-            coordinator.outgrown = used + limit / 100;
+            coordinator.outgrown = used + limit / 50;
+            coordinator.full_at = coordinator.pool.len() / 20 * 19;
             coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
             coordinator.paused = true;
             let count = coordinator.pool.len() / 4;
