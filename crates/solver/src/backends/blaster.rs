@@ -93,7 +93,7 @@ impl Backend for Blaster {
         }
         let lits = match self.translate(terms, query) {
             Ok(lits) => lits,
-            Err(reason) => return Verdict::Unknown(reason),
+            Err(reason) => return self.evaluate(terms, query, budget, reason),
         };
         if let Some(i) = lits.iter().position(|l| *l == Circuit::FALSE) {
             return Verdict::Unsat(Some([query.constraints[i]].into()));
@@ -101,7 +101,10 @@ impl Backend for Blaster {
         self.suggest(query);
         match self.search(terms, query, &lits, budget) {
             Found::Guessed(model) => Verdict::Sat(model),
-            Found::Searched(outcome) => self.verdict(query, &lits, outcome),
+            Found::Searched(outcome) => match self.verdict(query, &lits, outcome) {
+                Verdict::Unknown(reason) => self.evaluate(terms, query, budget, reason),
+                verdict => verdict,
+            },
         }
     }
 
@@ -147,6 +150,22 @@ impl Blaster {
             }
         }
         Found::Searched(self.circuit.solve(lits, Limits { conflicts: left, deadline }))
+    }
+
+    /// What bits cannot say, evaluation may: all inputs if they are few, else some.
+    fn evaluate(
+        &mut self,
+        terms: &Terms,
+        query: Query<'_>,
+        budget: Budget,
+        reason: UnknownReason,
+    ) -> Verdict {
+        if let Some(verdict) = self.sampler.exhaust(terms, query, budget.deadline()) {
+            return verdict;
+        }
+        let is_guessed = !matches!(reason, UnknownReason::Unsupported(_));
+        let guess = if is_guessed { None } else { self.sampler.sample(terms, query, EFFORTS[0].1) };
+        guess.map_or(Verdict::Unknown(reason), Verdict::Sat)
     }
 
     fn verdict(&self, query: Query<'_>, lits: &[Lit], outcome: Outcome) -> Verdict {

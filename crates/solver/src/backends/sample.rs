@@ -5,13 +5,17 @@
 //! easy is sampled for a bounded number of tries before the search goes on.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use pleach_term::{Evaluator, Term, Terms, VarId};
 
-use super::Query;
+use super::{Query, Verdict};
 
 /// Beyond this many bytes the chance of a hit is not worth the tries.
 const MOST_VARIABLES: usize = 24;
+
+/// Two unknown bytes: trying all their values takes a fraction of a second.
+const MOST_INPUTS: u64 = 1 << 16;
 
 /// Reusable memory for sampling.
 #[derive(Default)]
@@ -56,6 +60,44 @@ impl Sampler {
         None
     }
 
+    /// The certain verdict, from all inputs in turn, where there are few enough of them and the
+    /// deadline is not reached.
+    pub fn exhaust(
+        &mut self,
+        terms: &Terms,
+        query: Query<'_>,
+        deadline: Option<Instant>,
+    ) -> Option<Verdict> {
+        let last = query.vars.last().filter(|_| query.vars.len() <= MOST_VARIABLES)?;
+        if self.values.len() <= last.index() {
+            self.values.resize(last.index() + 1, 0);
+        }
+        let (single, joint): (Vec<Term>, Vec<Term>) =
+            query.constraints.iter().partition(|term| terms.vars(**term).len() <= 1);
+        let Some(domains) = self.domains(terms, query.vars, &single) else {
+            return Some(Verdict::Unsat(None));
+        };
+        let sizes = domains.iter().map(|domain| domain.len() as u64);
+        let inputs = sizes.into_iter().try_fold(1u64, u64::checked_mul)?;
+        if inputs > MOST_INPUTS {
+            return None;
+        }
+        for number in 0..inputs {
+            if number % 256 == 255 && deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return None;
+            }
+            let mut rest = number;
+            for (var, domain) in query.vars.iter().zip(&domains) {
+                self.values[var.index()] = domain[(rest % domain.len() as u64) as usize];
+                rest /= domain.len() as u64;
+            }
+            if self.first_failing(terms, &joint).is_none() {
+                return Some(Verdict::Sat(query.vars.iter().map(|v| self.values[v.index()]).collect()));
+            }
+        }
+        Some(Verdict::Unsat(None))
+    }
+
     /// Per variable, the values that its own constraints allow. None when there are none.
     fn domains(
         &mut self,
@@ -84,5 +126,48 @@ impl Sampler {
         let model = |var: VarId| self.values[var.index()];
         self.evaluator.begin();
         constraints.iter().position(|term| self.evaluator.eval_more(terms, *term, &model) == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two bytes `x` and `y` as 16-bit words, and a condition on them that makes the query.
+    fn exhausted(condition: impl Fn(&Terms, Term, Term) -> Term) -> Option<Verdict> {
+        let terms = Terms::new();
+        let input = terms.input("xy", 0, 2);
+        let vars: Vec<VarId> = input.vars().collect();
+        let word = |var: VarId| terms.zext(terms.var(var), 16);
+        let constraints = [condition(&terms, word(vars[0]), word(vars[1]))];
+        let query =
+            Query { constraints: &constraints, fresh: &constraints, vars: &vars, hint: &[0, 0] };
+        Sampler::default().exhaust(&terms, query, None)
+    }
+
+    #[test]
+    fn few_inputs_are_all_tried() {
+        let product = |value| {
+            exhausted(move |terms, x, y| terms.eq(terms.mul(x, y), terms.constant(16, value)))
+        };
+        // 241 * 251, both prime, and a prime beyond 255.
+        let found = product(60_491);
+        assert!(
+            matches!(&found, Some(Verdict::Sat(model)) if model[..] == [241, 251] || model[..] == [251, 241]),
+            "{found:?}"
+        );
+        assert_eq!(product(257), Some(Verdict::Unsat(None)));
+    }
+
+    #[test]
+    fn a_deadline_is_kept() {
+        let terms = Terms::new();
+        let vars: Vec<VarId> = terms.input("xy", 0, 2).vars().collect();
+        let word = |var: VarId| terms.zext(terms.var(var), 16);
+        let product = terms.mul(word(vars[0]), word(vars[1]));
+        let constraints = [terms.eq(product, terms.constant(16, 257))];
+        let query =
+            Query { constraints: &constraints, fresh: &constraints, vars: &vars, hint: &[0, 0] };
+        assert_eq!(Sampler::default().exhaust(&terms, query, Some(Instant::now())), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pleach_term::{Evaluator, Op, Term, Terms, VarId};
+use pleach_term::{Evaluator, FCmp, Op, Term, Terms, VarId};
 use proptest::prelude::*;
 
 use crate::backends::{Backend, Blaster, Budget, Query, Verdict};
@@ -73,13 +73,18 @@ fn an_instance_is_recycled_and_goes_on() {
 }
 
 #[test]
-fn floats_are_left_to_others() {
+fn floats_are_guessed_or_left_to_others() {
     let terms = Terms::new();
     let input = terms.input("x", 0, 4);
     let bytes: Vec<Term> = input.vars().map(|v| terms.var(v)).collect();
     let x = terms.concat_bytes(&bytes);
-    let term = terms.flt(x, terms.constant(32, u64::from(1.5f32.to_bits())));
+    let number = |value: f32| terms.constant(32, u64::from(value.to_bits()));
     let vars: Vec<VarId> = input.vars().collect();
-    let query = Query { constraints: &[term], fresh: &[term], vars: &vars, hint: &[0; 4] };
-    assert_eq!(Blaster::new(100).solve(&terms, query, Budget::default()).name(), "unknown");
+    let verdict = |term: Term| {
+        let query = Query { constraints: &[term], fresh: &[term], vars: &vars, hint: &[0; 4] };
+        Blaster::new(100).solve(&terms, query, Budget::default()).name()
+    };
+    assert_eq!(verdict(terms.flt(x, number(1.5))), "sat");
+    let only = terms.fcmp(FCmp::Oeq, terms.fadd(x, number(1.5)), number(4000.25));
+    assert_eq!(verdict(only), "unknown");
 }
