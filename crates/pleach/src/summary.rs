@@ -46,8 +46,12 @@ impl Summary<'_> {
         for (why, count) in &totals.incomplete {
             let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
         }
-        if !totals.solver.disagreements.is_empty() {
-            let _ = writeln!(out, "solvers disagree on {} answers: see run.json", totals.solver.disagreements.len());
+        if totals.solver.checked > 0 {
+            let wrong = match totals.solver.disagreements.len() {
+                0 => "all agree".to_owned(),
+                n => format!("{n} DISAGREE: see run.json"),
+            };
+            let _ = writeln!(out, "checked:  {} answers with the second solver, {wrong}", totals.solver.checked);
         }
         if let Some(folder) = self.folder {
             let _ = writeln!(out, "output:   {}", folder.display());
