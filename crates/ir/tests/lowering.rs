@@ -123,8 +123,8 @@ fn addresses_are_folded() {
         "b0:
          r3 = r0 + 8 + i64 r1 * 48
          r4 = r3 + 0 + i32 r2 * 8
-         store i32 [0x200000000c] = 1
-         r5 = 0x2000000000 + 0 + i64 r1 * 4
+         store i32 [0x10400000c] = 1
+         r5 = 0x104000000 + 0 + i64 r1 * 4
          store i32 [r5] = 2
          return r4",
     );
@@ -336,7 +336,7 @@ r0 = call may_throw() then b1[r1 = r0] unwind b2
 b1:
 return r1
 b2:
-r2, r3 = landingpad cleanup [Catch { type_info: 68719476736, selector: 1 }, Filter { type_infos: [68719476736], selector: -2 }]
+r2, r3 = landingpad cleanup [Catch { type_info: 4294967296, selector: 1 }, Filter { type_infos: [4294967296], selector: -2 }]
 r4 = cmp eq i32 r3, 1
 branch r4 ? b3 : b4
 b3:

@@ -101,9 +101,17 @@ impl TestWriter {
         lock(&self.failure).clone()
     }
 
-    /// The number of the next test.
+    /// The number of the next test of an error: one that is found is told, whatever the limit.
     fn number(&self) -> u64 {
         self.numbers.fetch_add(1, Relaxed) + 1
+    }
+
+    /// The number of the next other test, unless there are enough: paths of
+    /// several workers may end at once.
+    fn number_within_limit(&self) -> Option<u64> {
+        let max = self.options.max_tests.unwrap_or(u64::MAX);
+        let last = self.numbers.fetch_update(Relaxed, Relaxed, |n| (n < max).then_some(n + 1));
+        last.ok().map(|n| n + 1)
     }
 
     fn wants(&self, path: &PathEnd<'_>) -> bool {
@@ -189,8 +197,9 @@ impl TestWriter {
         if !self.wants(path) {
             return Ok(());
         }
+        let Some(number) = self.number_within_limit() else { return Ok(()) };
         let inputs = inputs(path.state);
-        let plan = Plan { number: self.number(), inputs: &inputs, path };
+        let plan = Plan { number, inputs: &inputs, path };
         let early = match path.end {
             End::Incomplete(why) => Some(("early".to_owned(), format!("{}\n", crate::incomplete_text(why)))),
             _ => None,
