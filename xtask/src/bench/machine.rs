@@ -9,7 +9,7 @@ pub fn describe(bench: &Bench) -> String {
     let lines = [
         ("machine", processor()),
         ("memory", memory()),
-        ("load before", read("/proc/loadavg").split(' ').take(3).collect::<Vec<_>>().join(" ")),
+        ("load", read("/proc/loadavg").split(' ').take(3).collect::<Vec<_>>().join(" ")),
         ("output on", file_system(bench.folder())),
         ("date", output("date", &["-u", "+%Y-%m-%d"])),
         ("commit", output("git", &["rev-parse", "--short=12", "HEAD"])),
