@@ -51,7 +51,8 @@ fn may_be_dropped(inst: Value, depth: u32) -> bool {
             LLVMCall if user.callee().name().starts_with("llvm.") => depth == 0 || may_be_dropped(user, depth - 1),
             // These have an effect, or are an error at once if their operand is poison.
             LLVMStore | LLVMCall | LLVMInvoke | LLVMRet | LLVMBr | LLVMSwitch | LLVMLoad | LLVMIndirectBr
-            | LLVMAtomicRMW | LLVMAtomicCmpXchg | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem => false,
+            | LLVMAtomicRMW | LLVMAtomicCmpXchg => false,
+            LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem if user.operand(1) == inst => false,
             _ => depth == 0 || may_be_dropped(user, depth - 1),
         }
     })
