@@ -1,5 +1,6 @@
 //! Integer instructions on values that are symbolic, wide, or at fault.
 
+use crate::memo::{Key, Operation};
 use crate::value::{mask, signed};
 use crate::{ErrorKind, Machine, State, Step, Value};
 use pleach_ir::{ArithFlags, BinOp, CastOp, Opnd, Pred, Slot, UnOp};
@@ -18,17 +19,38 @@ impl Machine {
         b: Opnd,
     ) -> Step<()> {
         let (va, vb) = (self.read(state, a), self.read(state, b));
-        let (ta, tb) = (va.to_term(&self.terms, width), vb.to_term(&self.terms, width));
+        self.check_operands(state, op, flags, width, (va, vb))?;
+        let key = Key { operation: Operation::Bin(op), width, a: va, b: vb };
+        let terms = &self.terms;
+        let result = self.memo.get(terms.generation(), key, || {
+            let (a, b) = (va.to_term(terms, width), vb.to_term(terms, width));
+            Value::from_term(terms, bin_term(terms, op, a, b))
+        });
+        self.set(state, dst, result);
+        Ok(())
+    }
+
+    /// What the program must not do with this operation.
+    fn check_operands(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        flags: ArithFlags,
+        width: u32,
+        (a, b): (Value, Value),
+    ) -> Step<()> {
+        use BinOp::{AShr, LShr, SDiv, SRem, Shl, UDiv, URem};
         match op {
-            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => self.check_divisor(state, tb, width)?,
-            BinOp::Shl | BinOp::LShr | BinOp::AShr if !flags.speculative => self.check_shift(state, tb, width)?,
+            UDiv | SDiv | URem | SRem => self.check_divisor(state, b.to_term(&self.terms, width), width)?,
+            Shl | LShr | AShr if !flags.speculative => {
+                self.check_shift(state, b.to_term(&self.terms, width), width)?;
+            }
             _ => {}
         }
-        if self.config.checks.overflow && !flags.speculative && (flags.nsw || matches!(op, BinOp::SDiv | BinOp::SRem)) {
-            self.check_overflow(state, op, ta, tb, width)?;
+        if self.config.checks.overflow && !flags.speculative && (flags.nsw || matches!(op, SDiv | SRem)) {
+            let (a, b) = (a.to_term(&self.terms, width), b.to_term(&self.terms, width));
+            self.check_overflow(state, op, a, b, width)?;
         }
-        let result = bin_term(&self.terms, op, ta, tb);
-        self.set_term(state, dst, result);
         Ok(())
     }
 
@@ -90,21 +112,14 @@ impl Machine {
     }
 
     pub(crate) fn cmp(&mut self, state: &mut State, pred: Pred, width: u32, dst: Slot, a: Opnd, b: Opnd) -> Step<()> {
-        let (a, b) = (self.term(state, a, width), self.term(state, b, width));
+        let (a, b) = (self.read(state, a), self.read(state, b));
+        let key = Key { operation: Operation::Cmp(pred), width, a, b };
         let t = &self.terms;
-        let result = match pred {
-            Pred::Eq => t.eq(a, b),
-            Pred::Ne => t.ne(a, b),
-            Pred::Ult => t.ult(a, b),
-            Pred::Ule => t.ule(a, b),
-            Pred::Ugt => t.ugt(a, b),
-            Pred::Uge => t.uge(a, b),
-            Pred::Slt => t.slt(a, b),
-            Pred::Sle => t.sle(a, b),
-            Pred::Sgt => t.sgt(a, b),
-            Pred::Sge => t.sge(a, b),
-        };
-        self.set_term(state, dst, result);
+        let result = self.memo.get(t.generation(), key, || {
+            let (a, b) = (a.to_term(t, width), b.to_term(t, width));
+            Value::from_term(t, cmp_term(t, pred, a, b))
+        });
+        self.set(state, dst, result);
         Ok(())
     }
 
@@ -117,13 +132,19 @@ impl Machine {
         dst: Slot,
         a: Opnd,
     ) -> Step<()> {
-        let a = self.term(state, a, from);
-        let result = match op {
-            CastOp::ZExt => self.terms.zext(a, to),
-            CastOp::SExt => self.terms.sext(a, to),
-            CastOp::Trunc => self.terms.trunc(a, to),
-        };
-        self.set_term(state, dst, result);
+        let a = self.read(state, a);
+        let key = Key { operation: Operation::Cast(op, to), width: from, a, b: Value::ZERO };
+        let t = &self.terms;
+        let result = self.memo.get(t.generation(), key, || {
+            let a = a.to_term(t, from);
+            let cast = match op {
+                CastOp::ZExt => t.zext(a, to),
+                CastOp::SExt => t.sext(a, to),
+                CastOp::Trunc => t.trunc(a, to),
+            };
+            Value::from_term(t, cast)
+        });
+        self.set(state, dst, result);
         Ok(())
     }
 
@@ -198,6 +219,21 @@ impl Machine {
         let result = self.terms.add(base, self.terms.constant(64, offset as u64));
         self.set_term(state, dst, result);
         Ok(())
+    }
+}
+
+fn cmp_term(t: &Terms, pred: Pred, a: Term, b: Term) -> Term {
+    match pred {
+        Pred::Eq => t.eq(a, b),
+        Pred::Ne => t.ne(a, b),
+        Pred::Ult => t.ult(a, b),
+        Pred::Ule => t.ule(a, b),
+        Pred::Ugt => t.ugt(a, b),
+        Pred::Uge => t.uge(a, b),
+        Pred::Slt => t.slt(a, b),
+        Pred::Sle => t.sle(a, b),
+        Pred::Sgt => t.sgt(a, b),
+        Pred::Sge => t.sge(a, b),
     }
 }
 

@@ -22,6 +22,7 @@ mod machine;
 mod mem;
 mod mem_copy;
 mod mem_symbolic;
+mod memo;
 mod resolve;
 mod slow;
 mod stack;

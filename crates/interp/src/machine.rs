@@ -1,3 +1,4 @@
+use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId, Value};
 use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
@@ -62,6 +63,7 @@ pub struct Machine {
     pub(crate) warned: Arc<Mutex<BTreeSet<String>>>,
     pub(crate) next_id: Arc<AtomicU64>,
     pub(crate) tlb: Tlb,
+    pub(crate) memo: Memo,
     pub(crate) fuel: i64,
 }
 
@@ -90,6 +92,7 @@ impl Machine {
             warned: Arc::default(),
             next_id: Arc::new(AtomicU64::new(0)),
             tlb: Tlb::default(),
+            memo: Memo::default(),
             fuel: 0,
         }
     }

@@ -6,6 +6,7 @@ use std::time::Instant;
 use pleach_term::{Op, Term, Terms};
 
 use super::Chain;
+use super::negation::Negations;
 use crate::answer::{Answer, UnknownReason};
 use crate::backends::{Backend, Budget, Query, Verdict};
 use crate::layers::Context;
@@ -54,7 +55,7 @@ impl Chain {
     /// The path with a conjunct that its model satisfies.
     pub(super) fn adopt(&mut self, pc: &PathCondition, extra: Term) -> PathCondition {
         let mut grown = pc.clone();
-        if let Folded::Fresh(fresh) = fold(&self.terms, pc, &[extra]) {
+        if let Folded::Fresh(fresh) = fold(&self.terms, &mut self.negations, pc, &[extra]) {
             for component in self.slicer.components(&self.terms, pc, &fresh, Reach::Touched) {
                 grown.absorb(&component, component.hint.clone());
             }
@@ -63,12 +64,13 @@ impl Chain {
         grown
     }
 
-    fn forget_if_swept(&mut self) {
+    pub(super) fn forget_if_swept(&mut self) {
         let generation = self.terms.generation();
         if self.generation == generation {
             return;
         }
         self.generation = generation;
+        self.negations.clear();
         self.layers.iter_mut().for_each(|(_, layer)| layer.forget());
         if let Some(checker) = &mut self.checker {
             checker.forget();
@@ -76,7 +78,7 @@ impl Chain {
     }
 
     fn answer(&mut self, pc: &PathCondition, extra: &[Term], start: Instant) -> Answer {
-        let folded = fold(&self.terms, pc, extra);
+        let folded = fold(&self.terms, &mut self.negations, pc, extra);
         let counts = self.statistics.layer_mut(LayerId::Fold);
         counts.asked += 1;
         counts.time += start.elapsed();
@@ -220,7 +222,12 @@ impl Chain {
 }
 
 /// Splits conjuncts into their parts and drops those that say nothing new.
-fn fold(terms: &Terms, pc: &PathCondition, extra: &[Term]) -> Folded {
+fn fold(
+    terms: &Terms,
+    negations: &mut Negations,
+    pc: &PathCondition,
+    extra: &[Term],
+) -> Folded {
     let mut fresh: Vec<Term> = Vec::with_capacity(extra.len());
     let mut stack: Vec<Term> = extra.iter().rev().copied().collect();
     let mut parts = 0;
@@ -236,7 +243,7 @@ fn fold(terms: &Terms, pc: &PathCondition, extra: &[Term]) -> Folded {
                     if pc.contains(terms, term) {
                         continue;
                     }
-                    if pc.contains(terms, terms.not(term)) {
+                    if pc.contains(terms, negations.of(terms, term)) {
                         return Folded::Never;
                     }
                 }

@@ -1,6 +1,7 @@
 //! The chain: questions about paths, answered by the cheapest layer that can.
 
 mod check;
+mod negation;
 mod values;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::path::{PathCondition, Slicer};
 use crate::scratch::Scratch;
 use crate::statistics::{LayerId, Statistics};
 use crate::{CheckWith, SolverConfig};
+use negation::Negations;
 
 /// The solver of one worker.
 pub struct Chain {
@@ -25,6 +27,7 @@ pub struct Chain {
     checker: Option<Z3>,
     statistics: Statistics,
     generation: u64,
+    negations: Negations,
 }
 
 impl Chain {
@@ -32,6 +35,7 @@ impl Chain {
         let checker = config.check_with.map(|CheckWith::Z3| Z3::new());
         Chain {
             generation: terms.generation(),
+            negations: Negations::default(),
             layers: layers::registered(&config, &shared),
             terms,
             config,
@@ -66,7 +70,7 @@ impl Chain {
             return if value != 0 { Branch::True } else { Branch::False };
         }
         let side = self.scratch.holds(&self.terms, pc, cond);
-        let negated = self.terms.not(cond);
+        let negated = self.negation(cond);
         let (known, asked) = if side { (cond, negated) } else { (negated, cond) };
         let other = match self.check(pc, asked) {
             Answer::Unsat => return if side { Branch::True } else { Branch::False },
@@ -81,12 +85,17 @@ impl Chain {
         }
     }
 
+    fn negation(&mut self, cond: Term) -> Term {
+        self.forget_if_swept();
+        self.negations.of(&self.terms, cond)
+    }
+
     /// Does `cond` hold for all inputs of the path?
     pub fn must_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
         if self.config.layers.model && !self.scratch.holds(&self.terms, pc, cond) {
             return Truth::No;
         }
-        let negated = self.terms.not(cond);
+        let negated = self.negation(cond);
         match self.check(pc, negated) {
             Answer::Sat(_) => Truth::No,
             Answer::Unsat => Truth::Yes,
