@@ -227,6 +227,7 @@ impl<'a> Decoder<'a> {
 
     fn op(&mut self, inst: &Inst) -> Op {
         match *inst {
+            _ if !self.config.fast_loop => Op::Slow,
             Inst::Move { dst, a, width } if width <= 64 && self.is_plain(a) => Op::Move { dst: dst.0, a: a.raw() },
             Inst::Bin { op, flags, width, dst, a, b } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
                 self.bin(op, flags, width, dst.0, a.raw(), b.raw())

@@ -46,6 +46,9 @@ pub struct Config {
     pub max_symbolic_size: u64,
     /// Forks of one state before its next forks are refused.
     pub max_depth: u32,
+    /// Run concrete instructions in the fast loop. Without it every instruction takes the slow
+    /// path, which defines what it means: the two are compared in tests.
+    pub fast_loop: bool,
 }
 
 impl Default for Config {
@@ -60,6 +63,7 @@ impl Default for Config {
             max_allocation: 1 << 31,
             max_symbolic_size: 4096,
             max_depth: u32::MAX,
+            fast_loop: true,
         }
     }
 }

@@ -18,6 +18,7 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         checks: checks(&args.check),
         undefined: args.undefined.into(),
         max_stack: args.max_stack,
+        fast_loop: !args.no_fast_loop,
         ..Config::default()
     };
     let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config)?;

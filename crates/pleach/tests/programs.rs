@@ -139,6 +139,10 @@ fn concrete_runs_equal_native_ones() {
         let (stdout, code) = native(file, &expected, folder.path())?;
         let for_clang = clang_flags(&expected);
         let exec = output_of(pleach().arg("exec").args(&for_clang).arg(file));
+        let slow = output_of(pleach().args(["exec", "--no-fast-loop"]).args(&for_clang).arg(file));
+        if (exec.status.code(), &exec.stdout) != (slow.status.code(), &slow.stdout) {
+            return Err(format!("the slow path differs:\n{}{}", text(&slow.stdout), text(&slow.stderr)));
+        }
         if exec.status.code() != Some(code) {
             return Err(format!("exit code {:?}, native {code}: {}", exec.status.code(), text(&exec.stderr).trim_end()));
         }

@@ -204,6 +204,9 @@ pub struct ExecArgs {
     /// Stack of the program: megabytes, or 64K
     #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "8M")]
     pub max_stack: u64,
+    /// Take the slow path for every instruction (to find faults of the fast loop)
+    #[arg(long, hide = true)]
+    pub no_fast_loop: bool,
 }
 
 #[derive(Args)]
