@@ -2,9 +2,12 @@
 //! it is written under a name that begins with a dot and then renamed, so that
 //! a kill at any time leaves whole files and at most a few dotted leftovers.
 
+use rustix::fs::{Mode, OFlags, openat, renameat};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use thiserror::Error;
 
 const PREFIX: &str = "pleach-out-";
@@ -24,6 +27,8 @@ pub enum FolderError {
 #[derive(Debug, Clone)]
 pub struct RunFolder {
     path: PathBuf,
+    /// The folder itself: names in it need no way through the others.
+    handle: Arc<OwnedFd>,
 }
 
 impl RunFolder {
@@ -37,7 +42,7 @@ impl RunFolder {
             match fs::create_dir(&path) {
                 Ok(()) => {
                     link_last(parent, &name);
-                    return Ok(RunFolder { path });
+                    return RunFolder::open(path);
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
                 Err(source) => return Err(FolderError::Create { path, source }),
@@ -61,7 +66,14 @@ impl RunFolder {
         // A folder that exists may still not be writable: better known now than after the run.
         let probe = path.join(".probe");
         fs::write(&probe, b"").and_then(|()| fs::remove_file(&probe)).map_err(create)?;
-        Ok(RunFolder { path: path.to_owned() })
+        RunFolder::open(path.to_owned())
+    }
+
+    fn open(path: PathBuf) -> Result<RunFolder, FolderError> {
+        match fs::File::open(&path) {
+            Ok(folder) => Ok(RunFolder { path, handle: Arc::new(folder.into()) }),
+            Err(source) => Err(FolderError::Create { path, source }),
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -70,9 +82,11 @@ impl RunFolder {
 
     /// Writes a whole file.
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let partial = self.path.join(format!(".{name}"));
-        fs::write(&partial, bytes)?;
-        fs::rename(&partial, self.path.join(name))
+        let partial = format!(".{name}");
+        let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = openat(&self.handle, partial.as_str(), flags, Mode::from_raw_mode(0o666))?;
+        fs::File::from(file).write_all(bytes)?;
+        Ok(renameat(&self.handle, partial.as_str(), &self.handle, name)?)
     }
 
     /// A file that grows line by line; each line is to be written with one call.
