@@ -5,14 +5,27 @@ use std::process::Command;
 use std::{env, fs};
 
 const FLAGS: &[&str] = &[
-    "-target", "x86_64-unknown-linux-gnu", "-std=c17", "-O1", "-g", "-ffreestanding", "-fno-builtin",
-    "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-stack-protector", "-ffp-contract=off",
-    "-fdebug-compilation-dir=.", "-emit-llvm", "-c",
+    "-target",
+    "x86_64-unknown-linux-gnu",
+    "-std=c17",
+    "-O1",
+    "-g",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-stack-protector",
+    "-ffp-contract=off",
+    "-fdebug-compilation-dir=.",
+    "-emit-llvm",
+    "-c",
 ];
 
 fn main() {
     println!("cargo::rerun-if-env-changed=PLEACH_CLANG");
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../runtime");
+    let root =
+        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../runtime");
     println!("cargo::rerun-if-changed={}", root.display());
     if let Err(message) = build(&root) {
         println!("cargo::error={message}");
@@ -26,15 +39,20 @@ fn build(root: &Path) -> Result<(), String> {
     for name in sources(root)? {
         let target = out.join(format!("{name}.bc"));
         compile(&clang, root, &name, &target)?;
-        list.push_str(&format!("    ({name:?}, include_bytes!({:?})),\n", target.display().to_string()));
+        list.push_str(&format!(
+            "    ({name:?}, include_bytes!({:?})),\n",
+            target.display().to_string()
+        ));
     }
     list.push_str("]\n");
-    fs::write(out.join("runtime.rs"), list).map_err(|e| format!("cannot write the list of runtime modules: {e}"))
+    fs::write(out.join("runtime.rs"), list)
+        .map_err(|e| format!("cannot write the list of runtime modules: {e}"))
 }
 
 /// The `.c` files of the runtime, in a fixed order, and a rerun when any file of it changes.
 fn sources(root: &Path) -> Result<Vec<String>, String> {
-    let entries = fs::read_dir(root).map_err(|e| format!("cannot read the folder runtime/: {e}"))?;
+    let entries =
+        fs::read_dir(root).map_err(|e| format!("cannot read the folder runtime/: {e}"))?;
     let mut names = Vec::new();
     for entry in entries {
         let entry = entry.map_err(|e| format!("cannot read the folder runtime/: {e}"))?;
@@ -63,5 +81,8 @@ fn compile(clang: &str, root: &Path, name: &str, target: &Path) -> Result<(), St
         return Ok(());
     }
     let errors = String::from_utf8_lossy(&output.stderr);
-    Err(format!("`{clang}` cannot compile runtime/{name}: {}", errors.lines().next().unwrap_or("no message")))
+    Err(format!(
+        "`{clang}` cannot compile runtime/{name}: {}",
+        errors.lines().next().unwrap_or("no message")
+    ))
 }

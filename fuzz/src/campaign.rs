@@ -45,16 +45,32 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let groups = [("different", &self.different), ("unsupported", &self.unsupported), ("skipped", &self.skipped)];
+        let groups = [
+            ("different", &self.different),
+            ("unsupported", &self.unsupported),
+            ("skipped", &self.skipped),
+        ];
         for (name, group) in groups {
             for (seed, text) in group {
                 writeln!(f, "{name} seed {seed}: {text}")?;
             }
         }
-        let (different, unsupported, skipped) = (self.different.len(), self.unsupported.len(), self.skipped.len());
-        writeln!(f, "| programs | equal | different | unsupported | skipped |")?;
+        let (different, unsupported, skipped) = (
+            self.different.len(),
+            self.unsupported.len(),
+            self.skipped.len(),
+        );
+        writeln!(
+            f,
+            "| programs | equal | different | unsupported | skipped |"
+        )?;
         writeln!(f, "|---|---|---|---|---|")?;
-        write!(f, "| {} | {} | {different} | {unsupported} | {skipped} |", self.total(), self.equal)
+        write!(
+            f,
+            "| {} | {} | {different} | {unsupported} | {skipped} |",
+            self.total(),
+            self.equal
+        )
     }
 }
 
@@ -68,7 +84,11 @@ pub struct Plan {
 }
 
 /// Checks all seeds; `progress` hears of each verdict when it is known.
-pub fn run(plan: &Plan, check: &dyn Check, progress: &(dyn Fn(u64, &Verdict) + Sync)) -> Result<Tally, Error> {
+pub fn run(
+    plan: &Plan,
+    check: &dyn Check,
+    progress: &(dyn Fn(u64, &Verdict) + Sync),
+) -> Result<Tally, Error> {
     std::fs::create_dir_all(&plan.keep).map_err(Error::file(&plan.keep))?;
     let next = AtomicU64::new(plan.seeds.start);
     let result = Mutex::new(Ok(Tally::default()));
@@ -81,7 +101,9 @@ pub fn run(plan: &Plan, check: &dyn Check, progress: &(dyn Fn(u64, &Verdict) + S
                         return;
                     }
                     let verdict = one(plan, check, seed);
-                    let mut result = result.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+                    let mut result = result
+                        .lock()
+                        .unwrap_or_else(|poisoned| poisoned.into_inner());
                     match (&mut *result, verdict) {
                         (Ok(tally), Ok(verdict)) => {
                             progress(seed, &verdict);
@@ -97,7 +119,9 @@ pub fn run(plan: &Plan, check: &dyn Check, progress: &(dyn Fn(u64, &Verdict) + S
             });
         }
     });
-    let mut tally = result.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())?;
+    let mut tally = result
+        .into_inner()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())?;
     tally.sort();
     Ok(tally)
 }
@@ -143,13 +167,23 @@ mod tests {
     #[test]
     fn counts_and_keeps_what_is_not_equal() {
         let keep = tempfile::tempdir().expect("a temporary folder");
-        let plan = Plan { seeds: 4..12, jobs: 3, keep: keep.path().join("kept") };
+        let plan = Plan {
+            seeds: 4..12,
+            jobs: 3,
+            keep: keep.path().join("kept"),
+        };
         let tally = run(&plan, &ByRemainder, &|_, _| {}).expect("nothing fails");
         assert_eq!((tally.equal, tally.total()), (2, 8));
         assert_eq!(tally.different, [(5, "one".into()), (9, "one".into())]);
         let mut kept: Vec<_> = std::fs::read_dir(&plan.keep)
             .expect("it was made")
-            .map(|entry| entry.expect("readable").file_name().into_string().expect("ASCII"))
+            .map(|entry| {
+                entry
+                    .expect("readable")
+                    .file_name()
+                    .into_string()
+                    .expect("ASCII")
+            })
             .collect();
         kept.sort();
         assert_eq!(kept, ["seed-11", "seed-5", "seed-7", "seed-9"]);

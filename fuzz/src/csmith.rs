@@ -39,14 +39,26 @@ pub struct Csmith {
 impl Csmith {
     /// `None` when csmith or its headers are not installed. `limit` is the time that pleach gets.
     pub fn find(tools: Tools, limit: Duration) -> Option<Csmith> {
-        let headers = HEADERS.iter().map(PathBuf::from).find(|path| path.join("csmith.h").exists())?;
+        let headers = HEADERS
+            .iter()
+            .map(PathBuf::from)
+            .find(|path| path.join("csmith.h").exists())?;
         let version = process::run(Command::new("csmith").arg("--version"), COMPILE_LIMIT).ok()?;
-        version.succeeded().then_some(Csmith { tools, headers, limit })
+        version.succeeded().then_some(Csmith {
+            tools,
+            headers,
+            limit,
+        })
     }
 
     fn generate(&self, seed: u64, to: &Path) -> Result<Finished, Error> {
         let mut command = Command::new("csmith");
-        command.args(SHAPE).arg("--seed").arg(seed.to_string()).arg("--output").arg(to);
+        command
+            .args(SHAPE)
+            .arg("--seed")
+            .arg(seed.to_string())
+            .arg("--output")
+            .arg(to);
         // csmith leaves a file of its own in the working folder.
         command.current_dir(to.parent().unwrap_or(Path::new(".")));
         process::run(&mut command, COMPILE_LIMIT)
@@ -56,7 +68,12 @@ impl Csmith {
     fn native(&self, program: &Path, level: &str) -> Result<Option<Finished>, Error> {
         let binary = program.with_extension(format!("native{level}"));
         let mut compile = Command::new(&self.tools.clang);
-        compile.args([level, "-w", "-I"]).arg(&self.headers).arg(program).arg("-o").arg(&binary);
+        compile
+            .args([level, "-w", "-I"])
+            .arg(&self.headers)
+            .arg(program)
+            .arg("-o")
+            .arg(&binary);
         if !process::run(&mut compile, COMPILE_LIMIT)?.succeeded() {
             return Ok(None);
         }
@@ -65,22 +82,37 @@ impl Csmith {
 
     fn engine(&self, program: &Path, level: &str) -> Result<Finished, Error> {
         let mut command = Command::new(&self.tools.pleach);
-        command.args(["exec", level, "-w", "-I"]).arg(&self.headers).arg(program);
+        command
+            .args(["exec", level, "-w", "-I"])
+            .arg(&self.headers)
+            .arg(program);
         process::run(&mut command, self.limit)
     }
 
     fn compare(&self, program: &Path, level: &str) -> Result<Verdict, Error> {
         let Some(native) = self.native(program, level)? else {
-            return Ok(Verdict::Skipped(format!("{level}: clang does not compile it")));
+            return Ok(Verdict::Skipped(format!(
+                "{level}: clang does not compile it"
+            )));
         };
         let Ending::Exit(wanted) = native.ending else {
-            return Ok(Verdict::Skipped(format!("{level}: natively {:?}", native.ending)));
+            return Ok(Verdict::Skipped(format!(
+                "{level}: natively {:?}",
+                native.ending
+            )));
         };
         let engine = self.engine(program, level)?;
         Ok(match engine.ending {
-            Ending::Exit(code) if code == wanted && engine.stdout == native.stdout => Verdict::Equal,
-            Ending::OutOfTime => Verdict::Skipped(format!("{level}: {} s were not enough for pleach", self.limit.as_secs())),
-            _ if says_unsupported(&engine) => Verdict::Unsupported(format!("{level}: {}", complaint(&engine))),
+            Ending::Exit(code) if code == wanted && engine.stdout == native.stdout => {
+                Verdict::Equal
+            }
+            Ending::OutOfTime => Verdict::Skipped(format!(
+                "{level}: {} s were not enough for pleach",
+                self.limit.as_secs()
+            )),
+            _ if says_unsupported(&engine) => {
+                Verdict::Unsupported(format!("{level}: {}", complaint(&engine)))
+            }
             ending => Verdict::Different(format!(
                 "{level}: natively {:?} {:?}, pleach {:?} {:?} {}",
                 native.ending,
@@ -98,7 +130,10 @@ impl Check for Csmith {
         let program = folder.join("program.c");
         let generated = self.generate(seed, &program)?;
         if !generated.succeeded() {
-            return Ok(Verdict::Skipped(format!("csmith: {}", generated.last_words())));
+            return Ok(Verdict::Skipped(format!(
+                "csmith: {}",
+                generated.last_words()
+            )));
         }
         for level in ["-O0", "-O2"] {
             let verdict = self.compare(&program, level)?;
@@ -112,7 +147,9 @@ impl Check for Csmith {
 
 fn says_unsupported(engine: &Finished) -> bool {
     let said = engine.stderr_text();
-    ["unsupported", "undefined-function", "undefined function"].iter().any(|word| said.contains(word))
+    ["unsupported", "undefined-function", "undefined function"]
+        .iter()
+        .any(|word| said.contains(word))
 }
 
 /// What pleach said first, on one line.

@@ -28,7 +28,10 @@ pub struct Tools {
 impl Tools {
     /// `pleach` at this path, Debian's clang.
     pub fn with(pleach: impl Into<PathBuf>) -> Tools {
-        Tools { pleach: pleach.into(), clang: "clang-22".into() }
+        Tools {
+            pleach: pleach.into(),
+            clang: "clang-22".into(),
+        }
     }
 }
 
@@ -48,9 +51,15 @@ pub enum Verdict {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("cannot run {program}: {source}")]
-    Start { program: String, source: std::io::Error },
+    Start {
+        program: String,
+        source: std::io::Error,
+    },
     #[error("{path}: {source}")]
-    File { path: PathBuf, source: std::io::Error },
+    File {
+        path: PathBuf,
+        source: std::io::Error,
+    },
 }
 
 impl Error {

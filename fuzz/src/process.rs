@@ -40,7 +40,11 @@ impl Finished {
     /// The last line on standard error that is not empty.
     pub fn last_words(&self) -> String {
         let text = self.stderr_text();
-        text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("").to_owned()
+        text.lines()
+            .map(str::trim)
+            .rfind(|line| !line.is_empty())
+            .unwrap_or("")
+            .to_owned()
     }
 }
 
@@ -48,7 +52,10 @@ impl Finished {
 pub fn run(command: &mut Command, limit: Duration) -> Result<Finished, Error> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = |source| Error::Start { program, source };
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let start = Instant::now();
     let mut child = command.spawn().map_err(started)?;
     // Pipes fill up: both are read while the program runs.
@@ -87,8 +94,12 @@ fn wait(child: &mut Child, start: Instant, limit: Duration) -> (Ending, libc::ru
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
         let options = if killed { 0 } else { libc::WNOHANG };
         // SAFETY: the pointers are to live variables of the right types.
-        let waited = unsafe { libc::wait4(child.id() as libc::pid_t, &mut status, options, &mut usage) };
-        if waited > 0 || (waited < 0 && std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted) {
+        let waited =
+            unsafe { libc::wait4(child.id() as libc::pid_t, &mut status, options, &mut usage) };
+        if waited > 0
+            || (waited < 0
+                && std::io::Error::last_os_error().kind() != std::io::ErrorKind::Interrupted)
+        {
             let ending = match status {
                 _ if killed => Ending::OutOfTime,
                 status if libc::WIFSIGNALED(status) => Ending::Signal(libc::WTERMSIG(status)),
@@ -135,14 +146,22 @@ mod tests {
 
     #[test]
     fn a_signal_and_the_time_limit_are_told_apart() {
-        assert_eq!(shell("kill -9 $$", Duration::from_secs(20)).ending, Ending::Signal(9));
-        let endless = run(Command::new("sleep").arg("600"), Duration::from_millis(20)).expect("sleep is there");
+        assert_eq!(
+            shell("kill -9 $$", Duration::from_secs(20)).ending,
+            Ending::Signal(9)
+        );
+        let endless = run(Command::new("sleep").arg("600"), Duration::from_millis(20))
+            .expect("sleep is there");
         assert_eq!(endless.ending, Ending::OutOfTime);
     }
 
     #[test]
     fn a_missing_program_is_an_error() {
-        let error = run(&mut Command::new("no-such-program-here"), Duration::from_secs(1)).expect_err("missing");
+        let error = run(
+            &mut Command::new("no-such-program-here"),
+            Duration::from_secs(1),
+        )
+        .expect_err("missing");
         assert!(error.to_string().contains("no-such-program-here"));
     }
 }

@@ -48,7 +48,11 @@ impl Seeds {
             Some(folder) => std::path::absolute(folder)?,
             None => target_folder().join("campaigns").join(name),
         };
-        Ok(Plan { seeds: self.seed..self.seed + self.count, jobs: self.jobs, keep })
+        Ok(Plan {
+            seeds: self.seed..self.seed + self.count,
+            jobs: self.jobs,
+            keep,
+        })
     }
 }
 
@@ -68,7 +72,11 @@ pub struct RandomArgs {
 }
 
 pub fn random(args: &RandomArgs) -> Outcome {
-    let check = Symbolic::new(args.seeds.tools()?, Duration::from_secs(args.seeds.limit), args.flags.clone());
+    let check = Symbolic::new(
+        args.seeds.tools()?,
+        Duration::from_secs(args.seeds.limit),
+        args.flags.clone(),
+    );
     carry_out(&args.seeds, &check, "random")
 }
 
@@ -79,10 +87,16 @@ fn carry_out(seeds: &Seeds, check: &dyn Check, name: &str) -> Outcome {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         match verdict {
             Verdict::Equal | Verdict::Skipped(_) => {}
-            Verdict::Different(text) | Verdict::Unsupported(text) => eprintln!("seed {seed}: {text}"),
+            Verdict::Different(text) | Verdict::Unsupported(text) => {
+                eprintln!("seed {seed}: {text}")
+            }
         }
         if done % 20 == 0 || done == seeds.count {
-            eprintln!("{done} of {} programs, {:.0} s", seeds.count, start.elapsed().as_secs_f64());
+            eprintln!(
+                "{done} of {} programs, {:.0} s",
+                seeds.count,
+                start.elapsed().as_secs_f64()
+            );
         }
     };
     let tally = campaign::run(&plan, check, &progress)?;
@@ -91,5 +105,9 @@ fn carry_out(seeds: &Seeds, check: &dyn Check, name: &str) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     println!("kept in {}", plan.keep.display());
-    Ok(if tally.different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if tally.different.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -77,16 +77,39 @@ enum Verdict {
     Unbounded,
 }
 
-fn run(args: &EnduranceArgs, pleach: &Path, program: &str) -> Result<Vec<Sample>, Box<dyn std::error::Error>> {
+fn run(
+    args: &EnduranceArgs,
+    pleach: &Path,
+    program: &str,
+) -> Result<Vec<Sample>, Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let out = folder.path().join("out");
     let mut command = Command::new(pleach);
     command
-        .args(["run", "--quiet", "--jobs", "1", "--search", "random-path", "--write-no-tests", "-DN=64"])
-        .args(["--max-memory".into(), format!("{}M", args.memory), "--max-time".into(), format!("{}m", args.minutes)])
+        .args([
+            "run",
+            "--quiet",
+            "--jobs",
+            "1",
+            "--search",
+            "random-path",
+            "--write-no-tests",
+            "-DN=64",
+        ])
+        .args([
+            "--max-memory".into(),
+            format!("{}M", args.memory),
+            "--max-time".into(),
+            format!("{}m", args.minutes),
+        ])
         .arg("--output-dir")
         .arg(&out)
-        .arg(root().join("benches/programs").join(program).with_extension("c"));
+        .arg(
+            root()
+                .join("benches/programs")
+                .join(program)
+                .with_extension("c"),
+        );
     let done = process::run(&mut command, Duration::from_secs(args.minutes * 60 + 300))?;
     if !done.succeeded() {
         return Err(format!("pleach: {:?} {}", done.ending, done.last_words()).into());
@@ -98,29 +121,54 @@ fn run(args: &EnduranceArgs, pleach: &Path, program: &str) -> Result<Vec<Sample>
 fn judge(args: &EnduranceArgs, samples: &[Sample]) -> Verdict {
     println!("| minute | memory MB | live terms | sweeps | live states | instructions | paths |");
     println!("|---|---|---|---|---|---|---|");
-    let minutes: Vec<&Sample> = (1..=args.minutes).filter_map(|minute| at(samples, minute as f64 * 60.0)).collect();
+    let minutes: Vec<&Sample> = (1..=args.minutes)
+        .filter_map(|minute| at(samples, minute as f64 * 60.0))
+        .collect();
     for (minute, s) in minutes.iter().enumerate() {
         let (memory, terms, sweeps) = (s.memory, s.terms, s.sweeps);
-        println!("| {} | {memory:.0} | {terms} | {sweeps} | {} | {} | {} |", minute + 1, s.states, s.instructions, s.paths);
+        println!(
+            "| {} | {memory:.0} | {terms} | {sweeps} | {} | {} | {} |",
+            minute + 1,
+            s.states,
+            s.instructions,
+            s.paths
+        );
     }
     let most = samples.iter().map(|s| s.memory).fold(0.0, f64::max);
     let terms = samples.iter().map(|s| s.terms).max().unwrap_or(0);
-    println!("most memory {most:.0} MB with a cap of {} MB, most live terms {terms}", args.memory);
+    println!(
+        "most memory {most:.0} MB with a cap of {} MB, most live terms {terms}",
+        args.memory
+    );
     let bounded = most <= args.memory as f64 * TOLERANCE;
-    let lively = match (rate(&minutes, 1), rate(&minutes, minutes.len().saturating_sub(1))) {
+    let lively = match (
+        rate(&minutes, 1),
+        rate(&minutes, minutes.len().saturating_sub(1)),
+    ) {
         (Some(second), Some(last)) if minutes.len() >= 3 => {
             println!("instructions in the second minute {second}, in the last {last}");
             last as f64 >= second as f64 * LEAST_RATE
         }
         _ => true,
     };
-    println!("bounded: {}; as fast at the end: {}", yes(bounded), yes(lively));
-    if bounded && lively { Verdict::Bounded } else { Verdict::Unbounded }
+    println!(
+        "bounded: {}; as fast at the end: {}",
+        yes(bounded),
+        yes(lively)
+    );
+    if bounded && lively {
+        Verdict::Bounded
+    } else {
+        Verdict::Unbounded
+    }
 }
 
 /// The last sample not after this second.
 fn at(samples: &[Sample], second: f64) -> Option<&Sample> {
-    samples.iter().rev().find(|sample| sample.second <= second + 0.5)
+    samples
+        .iter()
+        .rev()
+        .find(|sample| sample.second <= second + 0.5)
 }
 
 /// Instructions within minute `index`, counted from 0.

@@ -1,7 +1,9 @@
 //! The heap: malloc and its family.
 
 use crate::args::{at_most, equal, error, number, resized, word};
-use pleach_interp::{bytes, Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{
+    Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value, bytes,
+};
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Contents, Kind, Object};
 use pleach_term::Term;
@@ -18,7 +20,10 @@ const QUESTIONS: u32 = 80;
 pub(crate) enum Size {
     Fixed(u64),
     /// At most `most` bytes, of which the term says how many may be used.
-    Symbolic { most: u64, size: Term },
+    Symbolic {
+        most: u64,
+        size: Term,
+    },
     /// More than any allocation may have.
     TooLarge,
 }
@@ -34,12 +39,20 @@ pub(crate) enum Filled {
 pub(crate) fn size(machine: &mut Machine, state: &mut State, size: Value) -> Step<Size> {
     let limit = machine.config.max_allocation;
     let Some(term) = size.term else {
-        return Ok(if size.bits <= limit { Size::Fixed(size.bits) } else { Size::TooLarge });
+        return Ok(if size.bits <= limit {
+            Size::Fixed(size.bits)
+        } else {
+            Size::TooLarge
+        });
     };
     let small = machine.config.max_symbolic_size.min(limit);
     if machine.decide(state, at_most(machine, size, small))? {
         let most = machine.solver.max(&state.path, term, QUESTIONS);
-        let most = if most.exact { most.value.low_u64() } else { small };
+        let most = if most.exact {
+            most.value.low_u64()
+        } else {
+            small
+        };
         return Ok(Size::Symbolic { most, size: term });
     }
     if !machine.decide(state, at_most(machine, size, limit))? {
@@ -50,7 +63,13 @@ pub(crate) fn size(machine: &mut Machine, state: &mut State, size: Value) -> Ste
 }
 
 /// Allocates; null where there is no room. Asks nothing more.
-pub(crate) fn allocate(machine: &mut Machine, state: &mut State, size: Size, align: u64, filled: Filled) -> u64 {
+pub(crate) fn allocate(
+    machine: &mut Machine,
+    state: &mut State,
+    size: Size,
+    align: u64,
+    filled: Filled,
+) -> u64 {
     let (bytes, bound) = match size {
         Size::Fixed(n) => (n, None),
         Size::Symbolic { most, size } => (most, Some(size)),
@@ -65,7 +84,10 @@ pub(crate) fn allocate(machine: &mut Machine, state: &mut State, size: Size, ali
         Filled::Zero => Contents::zero(bytes as usize),
     };
     let site = machine.site(state);
-    match machine.memory_mut(state).allocate_heap(contents, align, site) {
+    match machine
+        .memory_mut(state)
+        .allocate_heap(contents, align, site)
+    {
         Ok(base) => {
             if bound.is_some() {
                 machine.memory_mut(state).set_bound(base, bound);
@@ -79,7 +101,11 @@ pub(crate) fn allocate(machine: &mut Machine, state: &mut State, size: Size, ali
     }
 }
 
-pub(crate) fn malloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn malloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let wanted = size(machine, state, wanted)?;
     number(allocate(machine, state, wanted, ALIGN, Filled::Undefined))
@@ -94,24 +120,44 @@ fn product(machine: &mut Machine, state: &mut State, n: Value, each: Value) -> S
     let (a, b) = (n.to_term(t, 64), each.to_term(t, 64));
     let overflow = Value::from_term(t, t.umul_overflow(a, b));
     let whole = Value::from_term(t, t.mul(a, b));
-    Ok(if machine.decide(state, overflow)? { None } else { Some(whole) })
+    Ok(if machine.decide(state, overflow)? {
+        None
+    } else {
+        Some(whole)
+    })
 }
 
-pub(crate) fn calloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn calloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (n, each) = (word(machine, call, 0), word(machine, call, 1));
-    let Some(wanted) = product(machine, state, n, each)? else { return number(0) };
+    let Some(wanted) = product(machine, state, n, each)? else {
+        return number(0);
+    };
     let wanted = size(machine, state, wanted)?;
     number(allocate(machine, state, wanted, ALIGN, Filled::Zero))
 }
 
-pub(crate) fn realloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn realloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (pointer, wanted) = (word(machine, call, 0), word(machine, call, 1));
     resize(machine, state, pointer, wanted, ALIGN)
 }
 
-pub(crate) fn reallocarray(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn reallocarray(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (n, each) = (word(machine, call, 1), word(machine, call, 2));
-    let Some(wanted) = product(machine, state, n, each)? else { return number(0) };
+    let Some(wanted) = product(machine, state, n, each)? else {
+        return number(0);
+    };
     let pointer = word(machine, call, 0);
     resize(machine, state, pointer, wanted, ALIGN)
 }
@@ -142,7 +188,11 @@ pub(crate) fn resize(
     number(base)
 }
 
-pub(crate) fn free(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn free(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let pointer = word(machine, call, 0);
     let object = freeable(machine, state, pointer)?;
     release(machine, state, object.as_deref());
@@ -157,7 +207,11 @@ pub(crate) fn release(machine: &mut Machine, state: &mut State, object: Option<&
 }
 
 /// The heap object that a pointer to be freed means; `None` for null.
-pub(crate) fn freeable(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Option<Arc<Object>>> {
+pub(crate) fn freeable(
+    machine: &mut Machine,
+    state: &mut State,
+    pointer: Value,
+) -> Step<Option<Arc<Object>>> {
     if let Some(term) = pointer.term {
         let mut bases = vec![0];
         state.memory.for_each(|o| {
@@ -166,7 +220,9 @@ pub(crate) fn freeable(machine: &mut Machine, state: &mut State, pointer: Value)
             }
         });
         let t = &machine.terms;
-        let any = bases.iter().fold(t.fls(), |any, base| t.or(any, t.eq(term, t.constant(64, *base))));
+        let any = bases.iter().fold(t.fls(), |any, base| {
+            t.or(any, t.eq(term, t.constant(64, *base)))
+        });
         let any = Value::from_term(t, any);
         machine.require(state, any, |m, s| {
             let address = m.example(s, pointer, 64).low_u64();
@@ -178,7 +234,9 @@ pub(crate) fn freeable(machine: &mut Machine, state: &mut State, pointer: Value)
         return Ok(None);
     }
     match state.memory.find(address) {
-        Some(o) if o.base == address && o.kind == Kind::Heap && o.freed.is_none() => Ok(Some(Arc::clone(o))),
+        Some(o) if o.base == address && o.kind == Kind::Heap && o.freed.is_none() => {
+            Ok(Some(Arc::clone(o)))
+        }
         _ => error(bad_free(machine, state, address)),
     }
 }
@@ -186,24 +244,40 @@ pub(crate) fn freeable(machine: &mut Machine, state: &mut State, pointer: Value)
 /// Why an address cannot be freed.
 fn bad_free(machine: &Machine, state: &State, address: u64) -> Finding {
     let object = state.memory.find(address).cloned();
-    let note = object.as_ref().map(|o| machine.describe(state, o, address, 0));
+    let note = object
+        .as_ref()
+        .map(|o| machine.describe(state, o, address, 0));
     let (kind, message) = match (&object, &note) {
         (Some(o), Some(note)) => match o.kind {
-            Kind::Heap if o.freed.is_some() && o.base == address => {
-                (ErrorKind::DoubleFree, format!("free of a heap object of {} bytes that was freed before", o.size))
-            }
+            Kind::Heap if o.freed.is_some() && o.base == address => (
+                ErrorKind::DoubleFree,
+                format!(
+                    "free of a heap object of {} bytes that was freed before",
+                    o.size
+                ),
+            ),
             Kind::Heap => {
                 let by = address - o.base;
                 let place = match note.direction {
                     Direction::After(_) => "beyond the end of",
                     _ => "inside",
                 };
-                let text = format!("free of an address {} after the start, {place} a heap object of {}", bytes(by), bytes(o.size));
+                let text = format!(
+                    "free of an address {} after the start, {place} a heap object of {}",
+                    bytes(by),
+                    bytes(o.size)
+                );
                 (ErrorKind::InvalidFree, text)
             }
-            _ => (ErrorKind::InvalidFree, format!("free of a {}, which is not on the heap", note.what)),
+            _ => (
+                ErrorKind::InvalidFree,
+                format!("free of a {}, which is not on the heap", note.what),
+            ),
         },
-        _ => (ErrorKind::InvalidFree, format!("free of {}", nowhere(address))),
+        _ => (
+            ErrorKind::InvalidFree,
+            format!("free of {}", nowhere(address)),
+        ),
     };
     let mut finding = machine.finding(state, kind, message);
     finding.object = note;
@@ -225,17 +299,31 @@ fn alignment(machine: &mut Machine, state: &mut State, align: Value) -> Step<u64
 }
 
 /// `aligned_alloc(align, size)` and `memalign(align, size)`.
-pub(crate) fn aligned_alloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn aligned_alloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (align, wanted) = (word(machine, call, 0), word(machine, call, 1));
     let align = alignment(machine, state, align)?;
     let wanted = size(machine, state, wanted)?;
     if !align.is_power_of_two() {
         return number(0);
     }
-    number(allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined))
+    number(allocate(
+        machine,
+        state,
+        wanted,
+        align.max(ALIGN),
+        Filled::Undefined,
+    ))
 }
 
-pub(crate) fn posix_memalign(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn posix_memalign(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     const INVALID: u64 = 22;
     const NO_MEMORY: u64 = 12;
     let (align, wanted) = (word(machine, call, 1), word(machine, call, 2));
@@ -256,13 +344,21 @@ pub(crate) fn posix_memalign(machine: &mut Machine, state: &mut State, call: &Ho
 
 const PAGE: u64 = 4096;
 
-pub(crate) fn valloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn valloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let wanted = size(machine, state, wanted)?;
     number(allocate(machine, state, wanted, PAGE, Filled::Undefined))
 }
 
-pub(crate) fn pvalloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn pvalloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let t = &machine.terms;
     let up = t.add(wanted.to_term(t, 64), t.constant(64, PAGE - 1));
@@ -272,9 +368,15 @@ pub(crate) fn pvalloc(machine: &mut Machine, state: &mut State, call: &HostCall<
 }
 
 /// The size that was asked for; nothing beyond it may be used.
-pub(crate) fn malloc_usable_size(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn malloc_usable_size(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let pointer = word(machine, call, 0);
-    let Some(object) = freeable(machine, state, pointer)? else { return number(0) };
+    let Some(object) = freeable(machine, state, pointer)? else {
+        return number(0);
+    };
     Ok(Returned::One(size_of(machine, &object)))
 }
 

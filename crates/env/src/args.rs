@@ -36,7 +36,10 @@ pub(crate) fn is_nonzero(machine: &Machine, value: Value) -> Value {
 pub(crate) fn at_most(machine: &Machine, value: Value, most: u64) -> Value {
     match value.term {
         None => Value::concrete(u64::from(value.bits <= most)),
-        Some(t) => Value::from_term(&machine.terms, machine.terms.ule(t, machine.terms.constant(64, most))),
+        Some(t) => Value::from_term(
+            &machine.terms,
+            machine.terms.ule(t, machine.terms.constant(64, most)),
+        ),
     }
 }
 
@@ -47,7 +50,12 @@ pub(crate) fn equal(machine: &Machine, a: Value, b: Value, width: u32) -> Value 
 }
 
 /// A 32-bit value that the argument may have.
-pub(crate) fn example_int(machine: &mut Machine, state: &State, call: &HostCall<'_>, i: usize) -> i32 {
+pub(crate) fn example_int(
+    machine: &mut Machine,
+    state: &State,
+    call: &HostCall<'_>,
+    i: usize,
+) -> i32 {
     let value = int(machine, call, i);
     machine.example(state, value, 32).low_u64() as u32 as i32
 }

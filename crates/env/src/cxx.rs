@@ -14,7 +14,11 @@ pub(crate) fn new(machine: &mut Machine, state: &mut State, call: &HostCall<'_>)
 }
 
 /// `operator new(size, align)`
-pub(crate) fn new_aligned(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn new_aligned(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (wanted, align) = (word(machine, call, 0), word(machine, call, 1));
     let align = machine.enumerate(state, align, 64)?.bits;
     let wanted = alloc::size(machine, state, wanted)?;
@@ -31,15 +35,29 @@ fn throwing(machine: &mut Machine, state: &mut State, wanted: Size, align: u64) 
 }
 
 /// `operator new(size, align, nothrow)`; without `align` it is `malloc`.
-pub(crate) fn new_aligned_nothrow(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn new_aligned_nothrow(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (wanted, align) = (word(machine, call, 0), word(machine, call, 1));
     let align = machine.enumerate(state, align, 64)?.bits;
     let wanted = alloc::size(machine, state, wanted)?;
-    number(alloc::allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined))
+    number(alloc::allocate(
+        machine,
+        state,
+        wanted,
+        align.max(ALIGN),
+        Filled::Undefined,
+    ))
 }
 
 /// The exception object belongs to the library: leaking it is not the program's fault.
-pub(crate) fn allocate_exception(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn allocate_exception(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let wanted = alloc::size(machine, state, wanted)?;
     let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
@@ -49,7 +67,11 @@ pub(crate) fn allocate_exception(machine: &mut Machine, state: &mut State, call:
     number(base)
 }
 
-pub(crate) fn free_exception(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn free_exception(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let object = word(machine, call, 0);
     let base = machine.enumerate(state, object, 64)?.bits;
     let site = machine.site(state);
@@ -58,14 +80,24 @@ pub(crate) fn free_exception(machine: &mut Machine, state: &mut State, call: &Ho
 }
 
 /// `__cxa_throw(object, type_info, destructor)`
-pub(crate) fn throw(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn throw(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let mut args = [0; 3];
     for (i, arg) in args.iter_mut().enumerate() {
         let value = word(machine, call, i);
         *arg = machine.enumerate(state, value, 64)?.bits;
     }
     let [object, type_info, destructor] = args;
-    state.exceptions.push(Exception { object, type_info, destructor, adjust: 0, handlers: 0 });
+    state.exceptions.push(Exception {
+        object,
+        type_info,
+        destructor,
+        adjust: 0,
+        handlers: 0,
+    });
     machine.throw(state, object)?;
     Ok(Returned::Elsewhere)
 }
@@ -83,7 +115,11 @@ fn caught(state: &State) -> Option<usize> {
     state.exceptions.iter().rposition(is_caught)
 }
 
-pub(crate) fn rethrow(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn rethrow(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
     let Some(at) = caught(state) else {
         let message = "an exception is thrown again where none is being handled";
         return machine.fail(state, ErrorKind::UncaughtException, message);
@@ -95,7 +131,11 @@ pub(crate) fn rethrow(machine: &mut Machine, state: &mut State, _: &HostCall<'_>
 }
 
 /// `_Unwind_Resume(object)`: goes on unwinding after a cleanup.
-pub(crate) fn resume(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn resume(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let object = word(machine, call, 0);
     let object = machine.enumerate(state, object, 64)?.bits;
     machine.throw(state, object)?;
@@ -103,7 +143,11 @@ pub(crate) fn resume(machine: &mut Machine, state: &mut State, call: &HostCall<'
 }
 
 /// `__cxa_begin_catch(object)`: gives what the handler is to see.
-pub(crate) fn begin_catch(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn begin_catch(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let object = word(machine, call, 0);
     let object = machine.enumerate(state, object, 64)?.bits;
     let seen = visible(machine, state, object)?;
@@ -115,7 +159,11 @@ pub(crate) fn begin_catch(machine: &mut Machine, state: &mut State, call: &HostC
     Ok(Returned::One(seen))
 }
 
-pub(crate) fn get_exception_ptr(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn get_exception_ptr(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let object = word(machine, call, 0);
     let object = machine.enumerate(state, object, 64)?.bits;
     Ok(Returned::One(visible(machine, state, object)?))
@@ -123,7 +171,13 @@ pub(crate) fn get_exception_ptr(machine: &mut Machine, state: &mut State, call: 
 
 /// Handlers of pointers get the pointer itself, all others the exception's address.
 fn visible(machine: &mut Machine, state: &mut State, object: u64) -> Step<Value> {
-    let Some(exception) = state.exceptions.iter().rev().find(|e| e.object == object).cloned() else {
+    let Some(exception) = state
+        .exceptions
+        .iter()
+        .rev()
+        .find(|e| e.object == object)
+        .cloned()
+    else {
         return Ok(Value::concrete(object));
     };
     if !is_pointer_type(machine, exception.type_info) {
@@ -136,14 +190,29 @@ fn visible(machine: &mut Machine, state: &mut State, object: u64) -> Step<Value>
 /// Whether a type is a pointer, by its mangled name: the type infos of the
 /// library's own types are only declared, so that there are no bytes to read.
 fn is_pointer_type(machine: &Machine, type_info: u64) -> bool {
-    let global = machine.module.globals.iter().find(|g| g.address == type_info);
+    let global = machine
+        .module
+        .globals
+        .iter()
+        .find(|g| g.address == type_info);
     global.is_some_and(|g| g.name.starts_with("_ZTIP"))
 }
 
 /// `__cxa_end_catch()`: the last handler destroys the exception.
-pub(crate) fn end_catch(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    let Some(at) = caught(state) else { return nothing() };
-    let Exception { object, destructor, handlers, .. } = state.exceptions[at];
+pub(crate) fn end_catch(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    let Some(at) = caught(state) else {
+        return nothing();
+    };
+    let Exception {
+        object,
+        destructor,
+        handlers,
+        ..
+    } = state.exceptions[at];
     if handlers != 1 {
         state.exceptions[at].handlers -= 1;
         return nothing();
@@ -164,31 +233,67 @@ pub(crate) fn end_catch(machine: &mut Machine, state: &mut State, _: &HostCall<'
 }
 
 /// `__cxa_guard_acquire(guard)`: whether the static still has to be made.
-pub(crate) fn guard_acquire(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn guard_acquire(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let done = machine.load_value(state, word(machine, call, 0), 8)?;
     let done = is_nonzero(machine, done);
     let done = machine.decide(state, done)?;
     number(u64::from(!done))
 }
 
-pub(crate) fn guard_release(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn guard_release(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     machine.store_value(state, word(machine, call, 0), 8, Value::concrete(1))?;
     nothing()
 }
 
-pub(crate) fn pure_virtual(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    machine.fail(state, ErrorKind::Abort, "a pure virtual function was called")
+pub(crate) fn pure_virtual(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.fail(
+        state,
+        ErrorKind::Abort,
+        "a pure virtual function was called",
+    )
 }
 
-pub(crate) fn terminate(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    machine.fail(state, ErrorKind::UncaughtException, "std::terminate was called")
+pub(crate) fn terminate(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.fail(
+        state,
+        ErrorKind::UncaughtException,
+        "std::terminate was called",
+    )
 }
 
 /// `std::__throw_...`: exceptions that the library itself throws.
-pub(crate) fn library_throws(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn library_throws(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let what = call.name.split("__throw_").nth(1).unwrap_or(call.name);
-    let what = what.trim_end_matches("PKcz").trim_end_matches("PKc").trim_end_matches('v').trim_end_matches('i');
-    machine.fail(state, ErrorKind::UncaughtException, format!("the C++ library throws std::{what}"))
+    let what = what
+        .trim_end_matches("PKcz")
+        .trim_end_matches("PKc")
+        .trim_end_matches('v')
+        .trim_end_matches('i');
+    machine.fail(
+        state,
+        ErrorKind::UncaughtException,
+        format!("the C++ library throws std::{what}"),
+    )
 }
 
 /// Whether a name is one of `std::__throw_...`.

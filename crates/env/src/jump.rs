@@ -50,7 +50,11 @@ impl Extension for Jumps {
     }
 
     fn terms(&self, show: &mut dyn FnMut(Term)) {
-        self.saved.values().flat_map(|s| s.regs.iter()).filter_map(|v| v.term).for_each(show);
+        self.saved
+            .values()
+            .flat_map(|s| s.regs.iter())
+            .filter_map(|v| v.term)
+            .for_each(show);
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -63,11 +67,20 @@ impl Extension for Jumps {
 }
 
 /// `setjmp(buffer)` and its other names.
-pub(crate) fn setjmp(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn setjmp(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let buffer = machine.writable(state, word(machine, call, 0), 8)?;
     let top = state.stack.top();
     let depth = state.stack.depth();
-    let saved = Saved { depth, function: top.function, pc: top.pc, regs: state.stack.regs().into() };
+    let saved = Saved {
+        depth,
+        function: top.function,
+        pc: top.pc,
+        regs: state.stack.regs().into(),
+    };
     let jumps = state.extensions.get_or_insert_with(Jumps::default);
     // Functions that were called from here on have returned.
     jumps.saved.retain(|_, s| s.depth <= depth);
@@ -79,21 +92,38 @@ pub(crate) fn setjmp(machine: &mut Machine, state: &mut State, call: &HostCall<'
 }
 
 /// `longjmp(buffer, value)` and its other names.
-pub(crate) fn longjmp(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn longjmp(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let id = machine.load_value(state, word(machine, call, 0), 64)?;
     let id = machine.enumerate(state, id, 64)?.bits;
     let value = int(machine, call, 1);
     let some = is_nonzero(machine, value);
-    let value = if machine.decide(state, some)? { value } else { Value::concrete(1) };
-    let saved = state.extensions.get::<Jumps>().and_then(|j| j.saved.get(&id)).cloned();
+    let value = if machine.decide(state, some)? {
+        value
+    } else {
+        Value::concrete(1)
+    };
+    let saved = state
+        .extensions
+        .get::<Jumps>()
+        .and_then(|j| j.saved.get(&id))
+        .cloned();
     let Some(saved) = saved else {
-        let message = "longjmp with a buffer that setjmp has not filled, or whose function has returned";
+        let message =
+            "longjmp with a buffer that setjmp has not filled, or whose function has returned";
         return machine.fail(state, ErrorKind::User, message);
     };
     let above = state.stack.depth().checked_sub(saved.depth);
     let frame = above.and_then(|n| state.stack.frames().nth(n as usize));
     if frame.is_none_or(|f| f.function != saved.function) {
-        return machine.fail(state, ErrorKind::User, "longjmp to a function that has returned");
+        return machine.fail(
+            state,
+            ErrorKind::User,
+            "longjmp to a function that has returned",
+        );
     }
     machine.jump_back(state, saved.depth, &saved.regs, saved.pc, value);
     Ok(Returned::Elsewhere)

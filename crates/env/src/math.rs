@@ -18,7 +18,9 @@ fn operand(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, i: usi
     let width = width_of(call, i);
     let value = match machine.config.float {
         FloatMode::Symbolic => call.arg(i),
-        FloatMode::Concretize => machine.concretize(state, call.arg(i), width, "the operand of a math function")?,
+        FloatMode::Concretize => {
+            machine.concretize(state, call.arg(i), width, "the operand of a math function")?
+        }
     };
     Ok(value.to_term(&machine.terms, width))
 }
@@ -46,27 +48,53 @@ const EXACT: &[(&str, Exact)] = &[
     ("trunc", |t, a, _| t.fround(a, Rounding::Trunc)),
 ];
 
-pub(crate) fn exact(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn exact(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let known = |name: &str| EXACT.iter().find(|(n, _)| *n == name);
     let name = plain(call.name, |n| known(n).is_some());
-    let Some((_, function)) = known(name) else { unreachable!("registered, so in the table: {name}") };
+    let Some((_, function)) = known(name) else {
+        unreachable!("registered, so in the table: {name}")
+    };
     let a = operand(machine, state, call, 0)?;
-    let b = if call.args.len() > 1 { operand(machine, state, call, 1)? } else { a };
-    Ok(Returned::One(Value::from_term(&machine.terms, function(&machine.terms, a, b))))
+    let b = if call.args.len() > 1 {
+        operand(machine, state, call, 1)?
+    } else {
+        a
+    };
+    Ok(Returned::One(Value::from_term(
+        &machine.terms,
+        function(&machine.terms, a, b),
+    )))
 }
 
 /// `lround`, `lrint` and their like: rounded to an integer.
-pub(crate) fn to_integer(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    let rounding = if call.name.contains("rint") { Rounding::NearestEven } else { Rounding::TiesAway };
+pub(crate) fn to_integer(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let rounding = if call.name.contains("rint") {
+        Rounding::NearestEven
+    } else {
+        Rounding::TiesAway
+    };
     let a = operand(machine, state, call, 0)?;
     let t = &machine.terms;
-    Ok(Returned::One(Value::from_term(t, t.f_to_si(t.fround(a, rounding), 64))))
+    Ok(Returned::One(Value::from_term(
+        t,
+        t.f_to_si(t.fround(a, rounding), 64),
+    )))
 }
 
 /// One value of a float argument.
 fn fixed(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, i: usize) -> Step<u64> {
     let width = width_of(call, i);
-    Ok(machine.concretize(state, call.arg(i), width, "the operand of a math function")?.bits)
+    Ok(machine
+        .concretize(state, call.arg(i), width, "the operand of a math function")?
+        .bits)
 }
 
 /// Looks up functions of the host's library by name.
@@ -111,9 +139,17 @@ host_functions! { binary, of_doubles, fn(x: f64, y) { atan2 hypot nextafter pow 
 host_functions! { binary_f, of_floats, fn(x: f32, y) { atan2f hypotf nextafterf powf remainderf } }
 
 /// Functions of one or two floats that the host's library computes.
-pub(crate) fn computed(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn computed(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let a = fixed(machine, state, call, 0)?;
-    let b = if call.args.len() > 1 { fixed(machine, state, call, 1)? } else { 0 };
+    let b = if call.args.len() > 1 {
+        fixed(machine, state, call, 1)?
+    } else {
+        0
+    };
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
     let (xf, yf) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
     let name = call.name;
@@ -129,10 +165,16 @@ pub(crate) fn computed(machine: &mut Machine, state: &mut State, call: &HostCall
 }
 
 /// `ldexpf(x, n)`: by the exact one for doubles.
-pub(crate) fn ldexpf(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn ldexpf(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let x = f32::from_bits(fixed(machine, state, call, 0)? as u32);
     let n = resized(machine, call.arg(1), 32);
-    let n = machine.concretize(state, n, 32, "the operand of a math function")?.bits as u32 as i32;
+    let n = machine
+        .concretize(state, n, 32, "the operand of a math function")?
+        .bits as u32 as i32;
     // Beyond these the result is zero or infinite anyway.
     let scaled = f64::from(x) * 2f64.powi(n.clamp(-400, 400));
     number(u64::from((scaled as f32).to_bits()))
@@ -140,7 +182,11 @@ pub(crate) fn ldexpf(machine: &mut Machine, state: &mut State, call: &HostCall<'
 
 /// `nan(tag)`
 pub(crate) fn nan(_: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    number(if call.result_width() == 32 { u64::from(f32::NAN.to_bits()) } else { f64::NAN.to_bits() })
+    number(if call.result_width() == 32 {
+        u64::from(f32::NAN.to_bits())
+    } else {
+        f64::NAN.to_bits()
+    })
 }
 
 #[cfg(test)]
@@ -166,7 +212,10 @@ mod tests {
                 assert!(known(plain(name, known)), "{name}");
             }
             if std::ptr::fn_addr_eq(*function, computed as pleach_interp::HostFn) {
-                let any = unary(name).is_some() || binary(name).is_some() || unary_f(name).is_some() || binary_f(name).is_some();
+                let any = unary(name).is_some()
+                    || binary(name).is_some()
+                    || unary_f(name).is_some()
+                    || binary_f(name).is_some();
                 assert!(any, "{name}");
             }
         }

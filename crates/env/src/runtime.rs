@@ -7,7 +7,13 @@ static MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.r
 /// The modules of the C library functions that programs without a libc need,
 /// for [`pleach_ir::LoadOptions::runtime`].
 pub fn runtime_modules() -> Vec<RuntimeModule> {
-    MODULES.iter().map(|(name, bitcode)| RuntimeModule { name: (*name).to_string(), bitcode: bitcode.to_vec() }).collect()
+    MODULES
+        .iter()
+        .map(|(name, bitcode)| RuntimeModule {
+            name: (*name).to_string(),
+            bitcode: bitcode.to_vec(),
+        })
+        .collect()
 }
 
 #[cfg(test)]

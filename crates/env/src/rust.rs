@@ -9,7 +9,10 @@ use pleach_interp::{ErrorKind, HostCall, HostFn, Machine, Returned, State, Step,
 pub(crate) fn path(name: &str) -> Option<Vec<&str>> {
     if let Some(rest) = name.strip_prefix("_ZN") {
         let mut parts = segments(rest);
-        if parts.last().is_some_and(|p| p.len() == 17 && p.starts_with('h')) {
+        if parts
+            .last()
+            .is_some_and(|p| p.len() == 17 && p.starts_with('h'))
+        {
             parts.pop();
             return Some(parts);
         }
@@ -49,7 +52,11 @@ fn segments(mut rest: &str) -> Vec<&str> {
 fn segment(text: &str) -> Option<(&str, &str)> {
     let digits = text.find(|c: char| !c.is_ascii_digit())?;
     let len: usize = text[..digits].parse().ok()?;
-    let start = if text[digits..].starts_with('_') && text.get(digits + 1..digits + 1 + len).is_some_and(starts_escaped) {
+    let start = if text[digits..].starts_with('_')
+        && text
+            .get(digits + 1..digits + 1 + len)
+            .is_some_and(starts_escaped)
+    {
         digits + 1
     } else {
         digits
@@ -80,7 +87,9 @@ pub(crate) fn find(name: &str) -> Option<HostFn> {
         (_, "rust_dealloc" | "__rust_dealloc") => Some(rust_dealloc),
         (_, "rust_realloc" | "__rust_realloc") => Some(rust_realloc),
         (_, "rust_alloc_zeroed" | "__rust_alloc_zeroed") => Some(rust_alloc_zeroed),
-        (_, "rust_no_alloc_shim_is_unstable_v2" | "__rust_no_alloc_shim_is_unstable_v2") => Some(nothing_to_do),
+        (_, "rust_no_alloc_shim_is_unstable_v2" | "__rust_no_alloc_shim_is_unstable_v2") => {
+            Some(nothing_to_do)
+        }
         ("std", "lang_start_internal") => Some(start),
         _ if is_panic(&path) => Some(panic),
         _ => None,
@@ -91,21 +100,34 @@ pub(crate) fn find(name: &str) -> Option<HostFn> {
 fn is_panic(path: &[&str]) -> bool {
     let last = path.last().copied().unwrap_or_default();
     match path {
-        ["core", "panicking", ..] => last.starts_with("panic") || last.starts_with("assert") || last.starts_with("unreachable"),
-        ["core", "option" | "result", "unwrap_failed" | "expect_failed"] => true,
+        ["core", "panicking", ..] => {
+            last.starts_with("panic")
+                || last.starts_with("assert")
+                || last.starts_with("unreachable")
+        }
+        [
+            "core",
+            "option" | "result",
+            "unwrap_failed" | "expect_failed",
+        ] => true,
         ["core", "slice", "index", ..] => last.ends_with("_fail"),
         ["core", "str", ..] => last == "slice_error_fail",
         ["core", "cell", ..] => last.starts_with("panic_"),
         ["std", "panicking", ..] => last.starts_with("begin_panic") || last == "rust_begin_unwind",
         ["std", "process", "abort"] => true,
-        ["alloc", "alloc", "handle_alloc_error"] | ["alloc", "raw_vec", "handle_error" | "capacity_overflow"] => true,
+        ["alloc", "alloc", "handle_alloc_error"]
+        | ["alloc", "raw_vec", "handle_error" | "capacity_overflow"] => true,
         _ => matches!(last, "rust_begin_unwind"),
     }
 }
 
 /// `std::rt::lang_start_internal(main: &dyn Fn() -> i32, ...)`: runs `main`
 /// without preparing an operating system that is not there.
-pub(crate) fn start(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn start(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     // Behind destructor, size, alignment, `call_once` and `call_mut`.
     const CALL: u64 = 5 * 8;
     let (closure, table) = (word(machine, call, 0), word(machine, call, 1));
@@ -117,13 +139,16 @@ pub(crate) fn start(machine: &mut Machine, state: &mut State, call: &HostCall<'_
 }
 
 /// The message: for plain panics the first two arguments are a string.
-pub(crate) fn panic(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn panic(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let what = path(call.name).map_or_else(|| call.name.to_string(), |p| p.join("::"));
     let last = what.rsplit("::").next().unwrap_or_default();
     let said = match last {
-        "panic" | "panic_str" | "panic_display" | "begin_panic" | "expect_failed" | "unwrap_failed" | "panic_nounwind" => {
-            message(machine, state, call)
-        }
+        "panic" | "panic_str" | "panic_display" | "begin_panic" | "expect_failed"
+        | "unwrap_failed" | "panic_nounwind" => message(machine, state, call),
         "panic_bounds_check" => bounds(machine, state, call),
         _ => None,
     };
@@ -139,9 +164,14 @@ fn message(machine: &mut Machine, state: &State, call: &HostCall<'_>) -> Option<
     let (pointer, len) = (call.arg(0), call.arg(1));
     let address = machine.example(state, pointer, 64).low_u64();
     let len = machine.example(state, len, 64).low_u64().min(4096);
-    let object = state.memory.find(address).filter(|o| o.freed.is_none() && o.contains(address, len))?;
+    let object = state
+        .memory
+        .find(address)
+        .filter(|o| o.freed.is_none() && o.contains(address, len))?;
     let start = (address - object.base) as usize;
-    let bytes: Vec<_> = (start..start + len as usize).map(|i| object.contents.get(i)).collect();
+    let bytes: Vec<_> = (start..start + len as usize)
+        .map(|i| object.contents.get(i))
+        .collect();
     let bytes = crate::text::example_bytes(machine, state, &bytes);
     String::from_utf8(bytes).ok().filter(|s| !s.is_empty())
 }
@@ -149,34 +179,66 @@ fn message(machine: &mut Machine, state: &State, call: &HostCall<'_>) -> Option<
 fn bounds(machine: &mut Machine, state: &State, call: &HostCall<'_>) -> Option<String> {
     let index = machine.example(state, call.arg(0), 64).low_u64();
     let len = machine.example(state, call.arg(1), 64).low_u64();
-    Some(format!("index out of bounds: the len is {len} but the index is {index}"))
+    Some(format!(
+        "index out of bounds: the len is {len} but the index is {index}"
+    ))
 }
 
 /// `__rust_alloc(size, align)`
-pub(crate) fn rust_alloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn rust_alloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     allocate(machine, state, call, Filled::Undefined)
 }
 
-pub(crate) fn rust_alloc_zeroed(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn rust_alloc_zeroed(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     allocate(machine, state, call, Filled::Zero)
 }
 
-fn allocate(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, filled: Filled) -> Step<Returned> {
+fn allocate(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    filled: Filled,
+) -> Step<Returned> {
     let (wanted, align) = (word(machine, call, 0), word(machine, call, 1));
     let align = machine.enumerate(state, align, 64)?.bits;
     let wanted = alloc::size(machine, state, wanted)?;
-    number(alloc::allocate(machine, state, wanted, align.max(ALIGN), filled))
+    number(alloc::allocate(
+        machine,
+        state,
+        wanted,
+        align.max(ALIGN),
+        filled,
+    ))
 }
 
 /// `__rust_dealloc(pointer, size, align)`
-pub(crate) fn rust_dealloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn rust_dealloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     alloc::free(machine, state, call)
 }
 
 /// `__rust_realloc(pointer, old_size, align, new_size)`
-pub(crate) fn rust_realloc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    let (pointer, align, wanted): (Value, Value, Value) =
-        (word(machine, call, 0), word(machine, call, 2), word(machine, call, 3));
+pub(crate) fn rust_realloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let (pointer, align, wanted): (Value, Value, Value) = (
+        word(machine, call, 0),
+        word(machine, call, 2),
+        word(machine, call, 3),
+    );
     let align = machine.enumerate(state, align, 64)?.bits;
     alloc::resize(machine, state, pointer, wanted, align.max(ALIGN))
 }
@@ -192,9 +254,18 @@ mod tests {
     #[test]
     fn paths_of_mangled_names() {
         let path_of = |name| path(name).map(|p| p.join("::"));
-        assert_eq!(path_of("_ZN4core9panicking5panic17h0123456789abcdefE").as_deref(), Some("core::panicking::panic"));
-        assert_eq!(path_of("_RNvNtCs1234abcd_4core9panicking9panic_fmt").as_deref(), Some("core::panicking::panic_fmt"));
-        assert_eq!(path_of("_RNvCs5QKde7ScR4H_7___rustc12___rust_alloc").as_deref(), Some("rustc::rust_alloc"));
+        assert_eq!(
+            path_of("_ZN4core9panicking5panic17h0123456789abcdefE").as_deref(),
+            Some("core::panicking::panic")
+        );
+        assert_eq!(
+            path_of("_RNvNtCs1234abcd_4core9panicking9panic_fmt").as_deref(),
+            Some("core::panicking::panic_fmt")
+        );
+        assert_eq!(
+            path_of("_RNvCs5QKde7ScR4H_7___rustc12___rust_alloc").as_deref(),
+            Some("rustc::rust_alloc")
+        );
         assert_eq!(path_of("_ZN3foo3barEv"), None);
         assert_eq!(path_of("printf"), None);
     }

@@ -15,15 +15,26 @@ pub(crate) struct Tail {
 
 /// What a pointer points to. A symbolic one forks over objects; among the
 /// places in one object, the model's is taken and, if `fix` says so, kept to.
-pub(crate) fn tail(machine: &mut Machine, state: &mut State, pointer: Value, fix: Fix) -> Step<Tail> {
+pub(crate) fn tail(
+    machine: &mut Machine,
+    state: &mut State,
+    pointer: Value,
+    fix: Fix,
+) -> Step<Tail> {
     let (object, offset) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
     let offset = match fix {
         Fix::Every => machine.enumerate(state, offset, 64)?.bits,
         Fix::Example => machine.example(state, offset, 64).low_u64(),
     };
-    let bytes = (offset as usize..object.size as usize).map(|i| object.contents.get(i)).collect();
+    let bytes = (offset as usize..object.size as usize)
+        .map(|i| object.contents.get(i))
+        .collect();
     let bound = usable_from(machine, &object, offset);
-    Ok(Tail { bytes, bound, address: object.base + offset })
+    Ok(Tail {
+        bytes,
+        bound,
+        address: object.base + offset,
+    })
 }
 
 /// What to do about symbolic places and bytes.
@@ -37,7 +48,9 @@ pub(crate) enum Fix {
 
 fn usable_from(machine: &Machine, object: &Object, offset: u64) -> Option<Term> {
     let t = &machine.terms;
-    object.bound.map(|bound| t.sub(bound, t.constant(64, offset)))
+    object
+        .bound
+        .map(|bound| t.sub(bound, t.constant(64, offset)))
 }
 
 /// Whether the byte is zero, as a condition.
@@ -65,31 +78,46 @@ pub(crate) fn string(
     fix: Fix,
 ) -> Step<Text> {
     if limit == Some(0) {
-        return Ok(Text { bytes: Vec::new(), longest: Vec::new() });
+        return Ok(Text {
+            bytes: Vec::new(),
+            longest: Vec::new(),
+        });
     }
     let mut tail = tail(machine, state, pointer, fix)?;
     let ends = ends_inside(machine, &tail, limit);
     let beyond = tail.address + tail.bytes.len() as u64;
-    machine.require(state, ends, |m, s| m.access_finding(s, beyond, Value::concrete(1), Access::Read))?;
+    machine.require(state, ends, |m, s| {
+        m.access_finding(s, beyond, Value::concrete(1), Access::Read)
+    })?;
     if let Some(limit) = limit {
-        tail.bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+        tail.bytes
+            .truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     }
     let mut length = 0;
     for byte in &tail.bytes {
         let zero = is_zero(machine, *byte);
         let last = match fix {
             Fix::Every => machine.decide_term(state, zero)?,
-            Fix::Example => machine.example(state, Value::from_term(&machine.terms, zero), 1).is_one(),
+            Fix::Example => machine
+                .example(state, Value::from_term(&machine.terms, zero), 1)
+                .is_one(),
         };
         if last {
             break;
         }
         length += 1;
     }
-    let end = tail.bytes.iter().position(|b| *b == Byte::Concrete(0)).unwrap_or(tail.bytes.len());
+    let end = tail
+        .bytes
+        .iter()
+        .position(|b| *b == Byte::Concrete(0))
+        .unwrap_or(tail.bytes.len());
     tail.bytes.truncate(end);
     let bytes = tail.bytes[..length].to_vec();
-    Ok(Text { bytes, longest: tail.bytes })
+    Ok(Text {
+        bytes,
+        longest: tail.bytes,
+    })
 }
 
 /// The length of a string of which only an example was taken, as a 64-bit value.
@@ -108,7 +136,9 @@ pub(crate) fn length(machine: &Machine, text: &Text) -> Value {
 /// Whether a NUL or the limit comes before the end of the object, as a condition.
 fn ends_inside(machine: &Machine, tail: &Tail, limit: Option<u64>) -> Value {
     let t = &machine.terms;
-    let size = tail.bound.unwrap_or_else(|| t.constant(64, tail.bytes.len() as u64));
+    let size = tail
+        .bound
+        .unwrap_or_else(|| t.constant(64, tail.bytes.len() as u64));
     let mut ends = limit.map_or(t.fls(), |n| t.ule(t.constant(64, n), size));
     for (i, byte) in tail.bytes.iter().enumerate() {
         if t.is_true(ends) {
@@ -116,7 +146,10 @@ fn ends_inside(machine: &Machine, tail: &Tail, limit: Option<u64>) -> Value {
         }
         let here = match tail.bound {
             None => is_zero(machine, *byte),
-            Some(bound) => t.and(is_zero(machine, *byte), t.ult(t.constant(64, i as u64), bound)),
+            Some(bound) => t.and(
+                is_zero(machine, *byte),
+                t.ult(t.constant(64, i as u64), bound),
+            ),
         };
         ends = t.or(here, ends);
     }
@@ -129,7 +162,10 @@ pub(crate) fn example_bytes(machine: &mut Machine, state: &State, bytes: &[Byte]
         .iter()
         .map(|byte| match byte {
             Byte::Concrete(b) => *b,
-            Byte::Symbolic(t) => state.path.eval(&machine.terms, &mut machine.evaluator, *t).low_u64() as u8,
+            Byte::Symbolic(t) => state
+                .path
+                .eval(&machine.terms, &mut machine.evaluator, *t)
+                .low_u64() as u8,
         })
         .collect()
 }
@@ -146,7 +182,9 @@ pub(crate) fn words(machine: &mut Machine, state: &mut State, pointer: Value) ->
 
 /// Writes bytes to a place that is known to be fine.
 pub(crate) fn store_bytes(machine: &mut Machine, state: &mut State, address: u64, bytes: &[Byte]) {
-    let Some(base) = state.memory.find(address).map(|o| o.base) else { return };
+    let Some(base) = state.memory.find(address).map(|o| o.base) else {
+        return;
+    };
     let terms: Vec<Term> = bytes
         .iter()
         .map(|b| match b {

@@ -3,8 +3,16 @@
 use crate::args::{equal, number, word};
 use pleach_interp::{ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 
-pub(crate) fn unsupported(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    machine.fail(state, ErrorKind::Unsupported, format!("threads are not supported: {} was called", call.name))
+pub(crate) fn unsupported(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.fail(
+        state,
+        ErrorKind::Unsupported,
+        format!("threads are not supported: {} was called", call.name),
+    )
 }
 
 /// Functions on locks and attributes: they work.
@@ -18,12 +26,25 @@ pub(crate) fn this_thread(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> S
 }
 
 /// `pthread_equal(a, b)`
-pub(crate) fn same_thread(machine: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    Ok(Returned::One(equal(machine, word(machine, call, 0), word(machine, call, 1), 64)))
+pub(crate) fn same_thread(
+    machine: &mut Machine,
+    _: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    Ok(Returned::One(equal(
+        machine,
+        word(machine, call, 0),
+        word(machine, call, 1),
+        64,
+    )))
 }
 
 /// `pthread_once(control, function)`
-pub(crate) fn once(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn once(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     const DONE: u64 = 2;
     let control = machine.writable(state, word(machine, call, 0), 4)?;
     let seen = machine.load_value(state, Value::concrete(control), 32)?;

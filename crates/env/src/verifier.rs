@@ -10,7 +10,11 @@ pub(crate) const NONDET: &str = "__VERIFIER_nondet_";
 
 /// An unknown value of the type that the function returns. The input is called
 /// like the type in the function's name.
-pub(crate) fn nondet(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn nondet(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let name = call.name.strip_prefix(NONDET).unwrap_or(call.name);
     let width = call.result_width();
     if width == 0 {
@@ -28,11 +32,19 @@ pub(crate) fn nondet(machine: &mut Machine, state: &mut State, call: &HostCall<'
 }
 
 /// `__VERIFIER_nondet_memory(address, size)`: unknown bytes.
-pub(crate) fn nondet_memory(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn nondet_memory(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (address, size) = (word(machine, call, 0), word(machine, call, 1));
     let size = machine.enumerate(state, size, 64)?.bits;
     let Ok(len) = u32::try_from(size) else {
-        return machine.fail(state, ErrorKind::Unsupported, "4 GiB or more cannot be made symbolic");
+        return machine.fail(
+            state,
+            ErrorKind::Unsupported,
+            "4 GiB or more cannot be made symbolic",
+        );
     };
     if len == 0 {
         return nothing();
@@ -46,13 +58,27 @@ pub(crate) fn nondet_memory(machine: &mut Machine, state: &mut State, call: &Hos
 }
 
 /// Paths on which the condition cannot hold end without a word.
-pub(crate) fn assume(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn assume(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let cond = is_nonzero(machine, call.arg(0)).to_term(&machine.terms, 1);
-    if machine.assume(state, cond)? { nothing() } else { end(End::Silent) }
+    if machine.assume(state, cond)? {
+        nothing()
+    } else {
+        end(End::Silent)
+    }
 }
 
-pub(crate) fn assert(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn assert(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let cond = is_nonzero(machine, call.arg(0));
-    machine.require(state, cond, |m, s| m.finding(s, ErrorKind::Assert, "assertion failed: __VERIFIER_assert"))?;
+    machine.require(state, cond, |m, s| {
+        m.finding(s, ErrorKind::Assert, "assertion failed: __VERIFIER_assert")
+    })?;
     nothing()
 }

@@ -25,7 +25,10 @@ fn printing() {
           return 0;
         }"#,
     );
-    assert_eq!(text, "-3 abc  3.14|x   |2.5|22 8 1234.50\nline\n!to\nxy1099511627776 abc 0.1 1.000000");
+    assert_eq!(
+        text,
+        "-3 abc  3.14|x   |2.5|22 8 1234.50\nline\n!to\nxy1099511627776 abc 0.1 1.000000"
+    );
 }
 
 #[test]
@@ -44,39 +47,75 @@ fn printing_unknown_numbers_into_memory_is_exact() {
         }"#,
     );
     let exits: std::collections::BTreeSet<&str> = paths.iter().map(String::as_str).collect();
-    assert_eq!(exits.into_iter().collect::<Vec<_>>(), ["exit 1", "exit 2", "exit 3"]);
+    assert_eq!(
+        exits.into_iter().collect::<Vec<_>>(),
+        ["exit 1", "exit 2", "exit 3"]
+    );
 }
 
 #[test]
 fn heap() {
     let base = "#include <stdlib.h>\n#include <klee/klee.h>\nint g;\n";
-    let first = |body: &str| outcomes(&format!("{base}int main(void) {{ {body} return 0; }}")).join("; ");
-    assert_eq!(first("free(malloc(8)); free(0); free(calloc(2, 3));"), "exit 0");
+    let first =
+        |body: &str| outcomes(&format!("{base}int main(void) {{ {body} return 0; }}")).join("; ");
+    assert_eq!(
+        first("free(malloc(8)); free(0); free(calloc(2, 3));"),
+        "exit 0"
+    );
     assert!(first("char *p = malloc(8); free(p); free(p);").starts_with("double-free: "));
     assert!(first("char *p = malloc(8); free(p + 3);").contains("3 bytes after the start"));
     assert!(first("free(&g);").contains("global `g`, which is not on the heap"));
-    assert_eq!(first("char *p = malloc(4); p[3] = 7; p = realloc(p, 100); if (p[3] != 7) return 1; p[99] = 1;"), "exit 0");
-    assert_eq!(first("if (malloc((size_t)-1) || calloc((size_t)-1, 16)) return 1;"), "exit 0");
-    assert_eq!(first("void *p; if (posix_memalign(&p, 256, 3) || (size_t)p % 256) return 1;"), "exit 0");
-    let symbolic = first(
-        "unsigned n = klee_range(1, 9, \"n\"); char *p = malloc(n); p[n - 1] = 1; p[4] = 2;",
+    assert_eq!(
+        first(
+            "char *p = malloc(4); p[3] = 7; p = realloc(p, 100); if (p[3] != 7) return 1; p[99] = 1;"
+        ),
+        "exit 0"
     );
-    assert!(symbolic.contains("exit 0") && symbolic.contains("out-of-bounds-write"), "{symbolic}");
+    assert_eq!(
+        first("if (malloc((size_t)-1) || calloc((size_t)-1, 16)) return 1;"),
+        "exit 0"
+    );
+    assert_eq!(
+        first("void *p; if (posix_memalign(&p, 256, 3) || (size_t)p % 256) return 1;"),
+        "exit 0"
+    );
+    let symbolic =
+        first("unsigned n = klee_range(1, 9, \"n\"); char *p = malloc(n); p[n - 1] = 1; p[4] = 2;");
+    assert!(
+        symbolic.contains("exit 0") && symbolic.contains("out-of-bounds-write"),
+        "{symbolic}"
+    );
 }
 
 #[test]
 fn inputs_and_ends() {
     let base = "#include <stdlib.h>\n#include <assert.h>\n#include <klee/klee.h>\n";
-    let all = |body: &str| outcomes(&format!("{base}int main(void) {{ {body} return 0; }}")).join("; ");
-    assert_eq!(all("int x = klee_int(\"x\"); klee_assume(x > 5); return x > 5 ? 0 : 1;"), "exit 0");
+    let all =
+        |body: &str| outcomes(&format!("{base}int main(void) {{ {body} return 0; }}")).join("; ");
+    assert_eq!(
+        all("int x = klee_int(\"x\"); klee_assume(x > 5); return x > 5 ? 0 : 1;"),
+        "exit 0"
+    );
     assert!(all("klee_assume(0);").starts_with("invalid-assume: "));
     assert!(all("int a[2]; klee_make_symbolic(a, 4, \"a\");").starts_with("user: wrong size"));
-    assert_eq!(all("assert(klee_int(\"x\") != 3);"), "assert: assertion failed: klee_int(\"x\") != 3; exit 0");
+    assert_eq!(
+        all("assert(klee_int(\"x\") != 3);"),
+        "assert: assertion failed: klee_int(\"x\") != 3; exit 0"
+    );
     assert!(all("abort();").starts_with("abort: "));
-    assert_eq!(all("if (klee_int(\"x\") == 1) exit(3); exit(4);"), "exit 3; exit 4");
+    assert_eq!(
+        all("if (klee_int(\"x\") == 1) exit(3); exit(4);"),
+        "exit 3; exit 4"
+    );
     assert_eq!(all("klee_silent_exit(0);"), "silent");
-    assert_eq!(all("klee_report_error(\"f\", 1, \"bad\", \"sfx\");"), "report-error: bad");
-    assert_eq!(all("if (klee_choose(3) > 2) return 1; if (klee_is_symbolic(1)) return 2;"), "exit 0");
+    assert_eq!(
+        all("klee_report_error(\"f\", 1, \"bad\", \"sfx\");"),
+        "report-error: bad"
+    );
+    assert_eq!(
+        all("if (klee_choose(3) > 2) return 1; if (klee_is_symbolic(1)) return 2;"),
+        "exit 0"
+    );
 }
 
 #[test]
@@ -131,7 +170,10 @@ fn mathematics() {
         }"#,
     );
     let expected = format!("{:.16} {:.16} 0.707107 1 -3", 2f64.sin(), 2f64.powf(0.5));
-    assert_eq!(text, expected.replace("0.9092974268256817", "0.90929742682568171"));
+    assert_eq!(
+        text,
+        expected.replace("0.9092974268256817", "0.90929742682568171")
+    );
 }
 
 #[test]
@@ -163,7 +205,10 @@ fn exceptions() {
         "cpp",
     );
     assert_eq!(paths.len(), 1);
-    assert_eq!((paths[0].outcome().as_str(), paths[0].printed.as_str()), ("exit 0", "~0 none ~1 42 ~2 text ~3 5 seen ~9 "));
+    assert_eq!(
+        (paths[0].outcome().as_str(), paths[0].printed.as_str()),
+        ("exit 0", "~0 none ~1 42 ~2 text ~3 5 seen ~9 ")
+    );
 }
 
 #[test]
@@ -181,8 +226,14 @@ fn verifier_functions() {
           return 0;
         }"#,
     );
-    assert!(all.contains(&"assert: assertion failed: reach_error was called".to_string()), "{all:?}");
-    assert!(all.contains(&"exit 0".to_string()) && all.contains(&"silent".to_string()), "{all:?}");
+    assert!(
+        all.contains(&"assert: assertion failed: reach_error was called".to_string()),
+        "{all:?}"
+    );
+    assert!(
+        all.contains(&"exit 0".to_string()) && all.contains(&"silent".to_string()),
+        "{all:?}"
+    );
 }
 
 #[test]
@@ -198,5 +249,8 @@ fn panics_of_rust_are_errors() {
         "rs",
     );
     let ends: Vec<String> = paths.iter().map(common::Path::outcome).collect();
-    assert_eq!(ends, ["panic: index out of bounds: the len is 4 but the index is 7"]);
+    assert_eq!(
+        ends,
+        ["panic: index out of bounds: the len is 4 but the index is 7"]
+    );
 }

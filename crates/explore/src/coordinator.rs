@@ -69,7 +69,11 @@ impl Coordinator {
     pub fn take(&mut self) -> Option<Box<State>> {
         let id = self.searcher.take(&mut self.rng)?;
         self.busy += 1;
-        Some(self.pool.remove(&id).expect("the searcher knows only live states"))
+        Some(
+            self.pool
+                .remove(&id)
+                .expect("the searcher knows only live states"),
+        )
     }
 
     /// Takes over what a worker has done. The order of roles is: reduce,
@@ -85,7 +89,8 @@ impl Coordinator {
             *self.totals.incomplete.entry(what).or_default() += n;
         }
         let added: Vec<&State> = done.forked.iter().map(|s| &**s).collect();
-        self.searcher.put(done.parent, done.state.as_deref(), &added);
+        self.searcher
+            .put(done.parent, done.state.as_deref(), &added);
         for state in done.state.into_iter().chain(done.forked) {
             self.pool.insert(state.id, state);
         }
@@ -97,7 +102,8 @@ impl Coordinator {
     /// Takes `count` states that nobody runs out of the run, those first that
     /// have covered nothing new. Each counts as dropped.
     pub fn drop_states(&mut self, count: usize, reason: &'static str) -> Vec<(Box<State>, End)> {
-        let mut ids: Vec<(bool, StateId)> = self.pool.values().map(|s| (s.covered_new, s.id)).collect();
+        let mut ids: Vec<(bool, StateId)> =
+            self.pool.values().map(|s| (s.covered_new, s.id)).collect();
         ids.sort_unstable();
         let plain = ids.iter().take_while(|(new, _)| !new).count();
         use rand::seq::SliceRandom;

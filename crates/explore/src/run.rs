@@ -54,14 +54,19 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
             (setup.prepare)(&mut state);
             shared.coordinator.lock().begin(state);
         }
-        Err(Interrupt::End(end)) => return no_start(format!("the program ends before it begins: {end:?}")),
+        Err(Interrupt::End(end)) => {
+            return no_start(format!("the program ends before it begins: {end:?}"));
+        }
     }
     shared.work(machine);
     shared.finish()
 }
 
 fn no_start(why: String) -> Outcome {
-    Outcome { totals: Totals::default(), why: WhyEnded::NoStart(why) }
+    Outcome {
+        totals: Totals::default(),
+        why: WhyEnded::NoStart(why),
+    }
 }
 
 impl Shared<'_> {
@@ -78,11 +83,17 @@ impl Shared<'_> {
     }
 
     pub fn chain(&self) -> Chain {
-        Chain::new(self.setup.terms.clone(), self.cache.clone(), self.setup.solver.clone())
+        Chain::new(
+            self.setup.terms.clone(),
+            self.cache.clone(),
+            self.setup.solver.clone(),
+        )
     }
 
     fn work(&self, first: Machine) {
-        let others: Vec<Machine> = (1..self.setup.options.jobs).map(|_| first.another(self.chain())).collect();
+        let others: Vec<Machine> = (1..self.setup.options.jobs)
+            .map(|_| first.another(self.chain()))
+            .collect();
         std::thread::scope(|scope| {
             for machine in others {
                 scope.spawn(move || Worker::new(self, machine).run());
@@ -106,7 +117,13 @@ impl Shared<'_> {
             }
         }
         if let End::Error(finding) = end {
-            if self.setup.options.limits.exit_on_error.applies_to(finding.kind) {
+            if self
+                .setup
+                .options
+                .limits
+                .exit_on_error
+                .applies_to(finding.kind)
+            {
                 self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
             }
         }
@@ -130,7 +147,10 @@ impl Shared<'_> {
             "the limit of instructions is reached"
         } else if over(limits.forks, totals.forks) {
             "the limit of forks is reached"
-        } else if limits.solver_time.is_some_and(|t| self.statistics.lock().time >= t) {
+        } else if limits
+            .solver_time
+            .is_some_and(|t| self.statistics.lock().time >= t)
+        {
             "the limit of solver time is reached"
         } else {
             return None;
@@ -153,14 +173,19 @@ impl Shared<'_> {
     fn is_due(&self, last_time: &AtomicU64, pause: Duration) -> bool {
         let now = self.started.elapsed().as_millis() as u64;
         let last = last_time.load(Relaxed);
-        now >= last + pause.as_millis() as u64 && last_time.compare_exchange(last, now, Relaxed, Relaxed).is_ok()
+        now >= last + pause.as_millis() as u64
+            && last_time
+                .compare_exchange(last, now, Relaxed, Relaxed)
+                .is_ok()
     }
 
     /// Drops states when the process has outgrown its limit. What they leave
     /// free is used again, but not given back to the system, so the next ones
     /// go when there are nearly as many states again or the process grows further.
     fn keep_memory_limit(&self) {
-        let Some(limit) = self.setup.options.limits.memory else { return };
+        let Some(limit) = self.setup.options.limits.memory else {
+            return;
+        };
         let used = resident_bytes();
         let dropped = {
             let mut coordinator = self.coordinator.lock();
@@ -175,7 +200,9 @@ impl Shared<'_> {
             let count = coordinator.pool.len() / 4;
             coordinator.drop_states(count, "memory limit")
         };
-        dropped.iter().for_each(|(state, end)| self.path_ended(state, end));
+        dropped
+            .iter()
+            .for_each(|(state, end)| self.path_ended(state, end));
         drop(dropped);
         self.coordinator.lock().paused = false;
         self.changed.notify_all();
@@ -201,7 +228,8 @@ impl Shared<'_> {
             (coordinator.drop_states(count, "the run was ended"), why)
         };
         if self.setup.options.dump_states {
-            left.iter().for_each(|(state, end)| self.path_ended(state, end));
+            left.iter()
+                .for_each(|(state, end)| self.path_ended(state, end));
         }
         let totals = self.totals();
         self.observers.iter().for_each(|o| o.progress(&totals));
@@ -219,7 +247,11 @@ const LOOK_AT_MEMORY: Duration = Duration::from_millis(50);
 /// Memory of this process, from the kernel.
 pub(crate) fn resident_bytes() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: u64 = statm.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
+    let pages: u64 = statm
+        .split_whitespace()
+        .nth(1)
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
     pages * 4096
 }
 
@@ -227,7 +259,11 @@ pub(crate) fn resident_bytes() -> u64 {
 fn cpu_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or("");
-    let mut ticks = fields.split_whitespace().skip(11).take(2).filter_map(|f| f.parse::<u64>().ok());
+    let mut ticks = fields
+        .split_whitespace()
+        .skip(11)
+        .take(2)
+        .filter_map(|f| f.parse::<u64>().ok());
     let total = ticks.next().unwrap_or(0) + ticks.next().unwrap_or(0);
     // The kernel reports in units of 1/100 s on every Linux that matters here.
     Duration::from_millis(total * 10)

@@ -49,6 +49,8 @@ pub struct Outcome {
 impl Outcome {
     /// Every feasible path was explored.
     pub fn complete(&self) -> bool {
-        self.why == WhyEnded::NothingLeft && self.totals.incomplete.is_empty() && self.totals.dropped == 0
+        self.why == WhyEnded::NothingLeft
+            && self.totals.incomplete.is_empty()
+            && self.totals.dropped == 0
     }
 }

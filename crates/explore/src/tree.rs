@@ -32,7 +32,12 @@ pub struct Tree {
 
 impl Default for Tree {
     fn default() -> Self {
-        Tree { nodes: Vec::new(), free: Vec::new(), root: NONE, leaf: FxHashMap::default() }
+        Tree {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            root: NONE,
+            leaf: FxHashMap::default(),
+        }
     }
 }
 
@@ -51,7 +56,11 @@ impl Tree {
     }
 
     fn new_leaf(&mut self, parent: NodeId, state: StateId, available: u32) -> NodeId {
-        let id = self.new_node(Node { parent, available, kind: Kind::Leaf(state) });
+        let id = self.new_node(Node {
+            parent,
+            available,
+            kind: Kind::Leaf(state),
+        });
         self.leaf.insert(state, id);
         id
     }
@@ -90,23 +99,36 @@ impl Tree {
 
     /// A leaf goes; its sibling takes the place of the fork above them.
     pub fn remove(&mut self, state: StateId) {
-        let Some(node) = self.leaf.remove(&state) else { return };
-        let Node { parent, available, .. } = self.nodes[node as usize];
+        let Some(node) = self.leaf.remove(&state) else {
+            return;
+        };
+        let Node {
+            parent, available, ..
+        } = self.nodes[node as usize];
         self.adjust(node, -i64::from(available));
         self.free_node(node);
         if parent == NONE {
             self.root = NONE;
             return;
         }
-        let Kind::Fork(children) = self.nodes[parent as usize].kind else { return };
-        let sibling = if children[0] == node { children[1] } else { children[0] };
+        let Kind::Fork(children) = self.nodes[parent as usize].kind else {
+            return;
+        };
+        let sibling = if children[0] == node {
+            children[1]
+        } else {
+            children[0]
+        };
         let above = self.nodes[parent as usize].parent;
         self.nodes[sibling as usize].parent = above;
         self.free_node(parent);
         if above == NONE {
             self.root = sibling;
         } else if let Kind::Fork(children) = &mut self.nodes[above as usize].kind {
-            children.iter_mut().filter(|c| **c == parent).for_each(|c| *c = sibling);
+            children
+                .iter_mut()
+                .filter(|c| **c == parent)
+                .for_each(|c| *c = sibling);
         }
     }
 
@@ -127,7 +149,13 @@ impl Tree {
                 Kind::Fork([left, right]) => {
                     let open = |n: NodeId| self.nodes[n as usize].available > 0;
                     node = match (open(left), open(right)) {
-                        (true, true) => if coin() { left } else { right },
+                        (true, true) => {
+                            if coin() {
+                                left
+                            } else {
+                                right
+                            }
+                        }
                         (true, false) => left,
                         _ => right,
                     };

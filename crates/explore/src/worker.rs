@@ -3,7 +3,9 @@
 use crate::coordinator::{Coordinator, HandBack};
 use crate::run::Shared;
 use parking_lot::MutexGuard;
-use pleach_interp::{Budget, End, ErrorKind, Finding, Incomplete, Machine, StackEntry, State, Stop};
+use pleach_interp::{
+    Budget, End, ErrorKind, Finding, Incomplete, Machine, StackEntry, State, Stop,
+};
 use pleach_memory::Site;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -16,7 +18,11 @@ pub(crate) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>, machine: Machine) -> Self {
-        Worker { shared, machine, last_report: Instant::now() }
+        Worker {
+            shared,
+            machine,
+            last_report: Instant::now(),
+        }
     }
 
     pub fn run(mut self) {
@@ -36,7 +42,9 @@ impl<'a> Worker<'a> {
     fn exchange(&mut self, done: Option<HandBack>) -> Option<Box<State>> {
         let shared = self.shared;
         let mut coordinator = shared.coordinator.lock();
-        let others_may_go_on = done.as_ref().is_some_and(|d| d.state.is_none() || !d.forked.is_empty());
+        let others_may_go_on = done
+            .as_ref()
+            .is_some_and(|d| d.state.is_none() || !d.forked.is_empty());
         if let Some(done) = done {
             coordinator.put(done);
             self.keep_state_limit(&mut coordinator);
@@ -68,12 +76,16 @@ impl<'a> Worker<'a> {
     }
 
     fn keep_state_limit(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
-        let Some(limit) = self.shared.setup.options.limits.states else { return };
+        let Some(limit) = self.shared.setup.options.limits.states else {
+            return;
+        };
         let over = coordinator.pool.len().saturating_sub(limit as usize);
         if over > 0 {
             let dropped = coordinator.drop_states(over, "limit of live states");
             MutexGuard::unlocked(coordinator, || {
-                dropped.iter().for_each(|(state, end)| self.shared.path_ended(state, end));
+                dropped
+                    .iter()
+                    .for_each(|(state, end)| self.shared.path_ended(state, end));
             });
         }
     }
@@ -147,7 +159,9 @@ impl<'a> Worker<'a> {
             instructions,
             paths: tally.0,
             errors: tally.1,
-            incomplete: std::mem::take(&mut self.machine.incomplete).into_iter().collect(),
+            incomplete: std::mem::take(&mut self.machine.incomplete)
+                .into_iter()
+                .collect(),
             covered: std::mem::take(&mut self.machine.newly_covered).len() as u64,
         }
     }
@@ -204,7 +218,12 @@ fn internal_error(state: &State, panic: &Box<dyn std::any::Any + Send>) -> End {
     let stack = state
         .stack
         .frames()
-        .map(|f| StackEntry { site: Site { function: f.function, at: f.pc } })
+        .map(|f| StackEntry {
+            site: Site {
+                function: f.function,
+                at: f.pc,
+            },
+        })
         .collect();
     End::Error(Box::new(Finding {
         kind: ErrorKind::Internal,

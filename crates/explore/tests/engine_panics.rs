@@ -2,7 +2,8 @@
 
 use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, WhyEnded, explore};
 use pleach_interp::{
-    Code, Config, CoverageMap, End, ErrorKind, Host, HostCall, HostFn, Machine, Returned, State, Step, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Host, HostCall, HostFn, Machine, Returned, State,
+    Step, Value,
 };
 use pleach_ir::{Function, LoadOptions, load};
 use pleach_term::Terms;
@@ -66,7 +67,10 @@ fn setup(jobs: usize) -> Setup {
         coverage,
         config,
         solver: Default::default(),
-        options: Options { jobs, ..Options::default() },
+        options: Options {
+            jobs,
+            ..Options::default()
+        },
         args: vec![b"crash".to_vec()],
         env: Vec::new(),
         prepare: Box::new(|_| {}),
@@ -81,7 +85,10 @@ fn a_panic_ends_one_path_and_no_other() {
         let outcome = explore(&setup(jobs), &[&ends]);
         assert_eq!(outcome.why, WhyEnded::NothingLeft);
         assert_eq!((outcome.totals.paths, outcome.totals.errors), (3, 1));
-        assert!(!outcome.complete(), "a path that we lost makes the run incomplete");
+        assert!(
+            !outcome.complete(),
+            "a path that we lost makes the run incomplete"
+        );
         let ends = ends.0.into_inner().unwrap();
         assert_eq!(ends.iter().filter(|e| matches!(e, End::Exit(_))).count(), 2);
         let internal = ends.iter().find_map(|e| match e {
@@ -89,7 +96,14 @@ fn a_panic_ends_one_path_and_no_other() {
             _ => None,
         });
         let internal = internal.expect("the panic is reported");
-        assert!(internal.message.contains("a broken invariant"), "{}", internal.message);
-        assert!(!internal.stack.is_empty(), "with the place where the program was");
+        assert!(
+            internal.message.contains("a broken invariant"),
+            "{}",
+            internal.message
+        );
+        assert!(
+            !internal.stack.is_empty(),
+            "with the place where the program was"
+        );
     }
 }

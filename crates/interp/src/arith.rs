@@ -20,7 +20,12 @@ impl Machine {
     ) -> Step<()> {
         let (va, vb) = (self.read(state, a), self.read(state, b));
         self.check_operands(state, op, flags, width, (va, vb))?;
-        let key = Key { operation: Operation::Bin(op), width, a: va, b: vb };
+        let key = Key {
+            operation: Operation::Bin(op),
+            width,
+            a: va,
+            b: vb,
+        };
         let terms = &self.terms;
         let result = self.memo.get(terms.generation(), key, || {
             let (a, b) = (va.to_term(terms, width), vb.to_term(terms, width));
@@ -41,13 +46,18 @@ impl Machine {
     ) -> Step<()> {
         use BinOp::{AShr, LShr, SDiv, SRem, Shl, UDiv, URem};
         match op {
-            UDiv | SDiv | URem | SRem => self.check_divisor(state, b.to_term(&self.terms, width), width)?,
+            UDiv | SDiv | URem | SRem => {
+                self.check_divisor(state, b.to_term(&self.terms, width), width)?
+            }
             Shl | LShr | AShr if !flags.speculative => {
                 self.check_shift(state, b.to_term(&self.terms, width), width)?;
             }
             _ => {}
         }
-        if self.config.checks.overflow && !flags.speculative && (flags.nsw || matches!(op, SDiv | SRem)) {
+        if self.config.checks.overflow
+            && !flags.speculative
+            && (flags.nsw || matches!(op, SDiv | SRem))
+        {
             let (a, b) = (a.to_term(&self.terms, width), b.to_term(&self.terms, width));
             self.check_overflow(state, op, a, b, width)?;
         }
@@ -57,7 +67,9 @@ impl Machine {
     fn check_divisor(&mut self, state: &mut State, divisor: Term, width: u32) -> Step<()> {
         let zero = self.terms.constant(width, 0);
         let fine = Value::from_term(&self.terms, self.terms.ne(divisor, zero));
-        self.require(state, fine, |m, s| m.finding(s, ErrorKind::DivisionByZero, "division by zero"))
+        self.require(state, fine, |m, s| {
+            m.finding(s, ErrorKind::DivisionByZero, "division by zero")
+        })
     }
 
     fn check_shift(&mut self, state: &mut State, amount: Term, width: u32) -> Step<()> {
@@ -65,11 +77,22 @@ impl Machine {
         let fine = self.terms.ult(amount, limit);
         let fine = Value::from_term(&self.terms, fine);
         self.require(state, fine, |m, s| {
-            m.finding(s, ErrorKind::Overshift, format!("shift by {width} bits or more, which is all that the value has"))
+            m.finding(
+                s,
+                ErrorKind::Overshift,
+                format!("shift by {width} bits or more, which is all that the value has"),
+            )
         })
     }
 
-    fn check_overflow(&mut self, state: &mut State, op: BinOp, a: Term, b: Term, width: u32) -> Step<()> {
+    fn check_overflow(
+        &mut self,
+        state: &mut State,
+        op: BinOp,
+        a: Term,
+        b: Term,
+        width: u32,
+    ) -> Step<()> {
         let t = &self.terms;
         let overflow = match op {
             BinOp::Add => t.sadd_overflow(a, b),
@@ -80,18 +103,32 @@ impl Machine {
                 t.ne(t.ashr(shifted, b), a)
             }
             BinOp::SDiv | BinOp::SRem => {
-                let least = t.shl(t.constant(width, 1), t.constant(width, u64::from(width) - 1));
+                let least = t.shl(
+                    t.constant(width, 1),
+                    t.constant(width, u64::from(width) - 1),
+                );
                 t.and(t.eq(a, least), t.eq(b, t.not(t.constant(width, 0))))
             }
             _ => return Ok(()),
         };
         let fine = Value::from_term(&self.terms, self.terms.not(overflow));
         self.require(state, fine, |m, s| {
-            m.finding(s, ErrorKind::SignedOverflow, format!("signed overflow in {}", operation_name(op)))
+            m.finding(
+                s,
+                ErrorKind::SignedOverflow,
+                format!("signed overflow in {}", operation_name(op)),
+            )
         })
     }
 
-    pub(crate) fn un(&mut self, state: &mut State, op: UnOp, width: u32, dst: Slot, a: Opnd) -> Step<()> {
+    pub(crate) fn un(
+        &mut self,
+        state: &mut State,
+        op: UnOp,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+    ) -> Step<()> {
         let value = self.read(state, a);
         if let (Some(bits), true) = (value.as_concrete(), width <= 64) {
             self.set(state, dst, Value::concrete(un_concrete(op, bits, width)));
@@ -111,9 +148,22 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn cmp(&mut self, state: &mut State, pred: Pred, width: u32, dst: Slot, a: Opnd, b: Opnd) -> Step<()> {
+    pub(crate) fn cmp(
+        &mut self,
+        state: &mut State,
+        pred: Pred,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+        b: Opnd,
+    ) -> Step<()> {
         let (a, b) = (self.read(state, a), self.read(state, b));
-        let key = Key { operation: Operation::Cmp(pred), width, a, b };
+        let key = Key {
+            operation: Operation::Cmp(pred),
+            width,
+            a,
+            b,
+        };
         let t = &self.terms;
         let result = self.memo.get(t.generation(), key, || {
             let (a, b) = (a.to_term(t, width), b.to_term(t, width));
@@ -133,7 +183,12 @@ impl Machine {
         a: Opnd,
     ) -> Step<()> {
         let a = self.read(state, a);
-        let key = Key { operation: Operation::Cast(op, to), width: from, a, b: Value::ZERO };
+        let key = Key {
+            operation: Operation::Cast(op, to),
+            width: from,
+            a,
+            b: Value::ZERO,
+        };
         let t = &self.terms;
         let result = self.memo.get(t.generation(), key, || {
             let a = a.to_term(t, from);
@@ -169,7 +224,13 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn concat(&mut self, state: &mut State, dst: Slot, part_width: u32, parts: &[Opnd]) -> Step<()> {
+    pub(crate) fn concat(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        part_width: u32,
+        parts: &[Opnd],
+    ) -> Step<()> {
         let mut whole: Option<Term> = None;
         for part in parts {
             let part = self.term(state, *part, part_width);
@@ -207,14 +268,24 @@ impl Machine {
         let base = self.term(state, base, 64);
         let index = self.term(state, index, index_width);
         let t = &self.terms;
-        let index = if index_width < 64 { t.sext(index, 64) } else { t.trunc(index, 64) };
+        let index = if index_width < 64 {
+            t.sext(index, 64)
+        } else {
+            t.trunc(index, 64)
+        };
         let scaled = t.mul(index, t.constant(64, scale as u64));
         let result = t.add(t.add(base, scaled), t.constant(64, offset as u64));
         self.set_term(state, dst, result);
         Ok(())
     }
 
-    pub(crate) fn offset(&mut self, state: &mut State, dst: Slot, base: Opnd, offset: i64) -> Step<()> {
+    pub(crate) fn offset(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        base: Opnd,
+        offset: i64,
+    ) -> Step<()> {
         let base = self.term(state, base, 64);
         let result = self.terms.add(base, self.terms.constant(64, offset as u64));
         self.set_term(state, dst, result);

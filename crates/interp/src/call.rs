@@ -29,7 +29,11 @@ impl Machine {
             }
         };
         let id = state.aliases.get(&id).copied().unwrap_or(id);
-        let args: Vec<Value> = call.args.iter().map(|a| self.read(state, a.value)).collect();
+        let args: Vec<Value> = call
+            .args
+            .iter()
+            .map(|a| self.read(state, a.value))
+            .collect();
         let host = self.code.hosts[id.index()];
         if host.is_none() && self.module.functions[id.index()].is_defined() {
             return self.enter(state, id, call, args);
@@ -55,7 +59,12 @@ impl Machine {
 
     /// Runs a function of the program on behalf of a host function, which
     /// returns [`Returned::Elsewhere`] then: its results are those of the call.
-    pub fn call_instead(&mut self, state: &mut State, function: FuncId, args: &[Value]) -> Step<()> {
+    pub fn call_instead(
+        &mut self,
+        state: &mut State,
+        function: FuncId,
+        args: &[Value],
+    ) -> Step<()> {
         if state.stack_bytes + FRAME_BYTES > self.config.max_stack {
             return self.stack_exhausted(state);
         }
@@ -70,7 +79,14 @@ impl Machine {
     }
 
     /// Leaves frames until `depth` are left and returns once more from the call at `pc` there.
-    pub fn jump_back(&mut self, state: &mut State, depth: u32, regs: &[Value], pc: u32, value: Value) {
+    pub fn jump_back(
+        &mut self,
+        state: &mut State,
+        depth: u32,
+        regs: &[Value],
+        pc: u32,
+        value: Value,
+    ) {
         while state.stack.depth() > depth {
             self.pop_frame(state);
         }
@@ -107,10 +123,17 @@ impl Machine {
     fn fit(&self, value: Value, width: u32) -> Value {
         match value.term {
             None if width <= 64 => Value::concrete(value.bits & mask(width)),
-            None => Value { bits: 0, term: Some(self.terms.zext(self.terms.constant(64, value.bits), width)) },
+            None => Value {
+                bits: 0,
+                term: Some(self.terms.zext(self.terms.constant(64, value.bits), width)),
+            },
             Some(t) => {
                 let has = self.terms.width(t);
-                let fitted = if has < width { self.terms.zext(t, width) } else { self.terms.trunc(t, width) };
+                let fitted = if has < width {
+                    self.terms.zext(t, width)
+                } else {
+                    self.terms.trunc(t, width)
+                };
                 Value::from_term(&self.terms, fitted)
             }
         }
@@ -130,10 +153,15 @@ impl Machine {
             })?;
         }
         let address = self.enumerate(state, pointer, 64)?.bits;
-        let place = Place::of(address).filter(|p| p.segment == Segment::Function && p.base() == address);
+        let place =
+            Place::of(address).filter(|p| p.segment == Segment::Function && p.base() == address);
         match place.filter(|p| p.index < self.module.functions.len() as u64) {
             Some(p) => Ok(FuncId(p.index as u32)),
-            None => self.fail(state, ErrorKind::InvalidFunctionPointer, bad_function(address)),
+            None => self.fail(
+                state,
+                ErrorKind::InvalidFunctionPointer,
+                bad_function(address),
+            ),
         }
     }
 
@@ -179,21 +207,38 @@ impl Machine {
         }
     }
 
-    fn param_copies(&mut self, state: &mut State, params: &[pleach_ir::Param], args: &[Value]) -> Step<Vec<ParamCopy>> {
+    fn param_copies(
+        &mut self,
+        state: &mut State,
+        params: &[pleach_ir::Param],
+        args: &[Value],
+    ) -> Step<Vec<ParamCopy>> {
         let mut copies = Vec::new();
         for (param, p) in params.iter().enumerate() {
-            let (Some(by_value), Some(pointer)) = (p.by_value, args.get(param)) else { continue };
+            let (Some(by_value), Some(pointer)) = (p.by_value, args.get(param)) else {
+                continue;
+            };
             let contents = self.snapshot(state, *pointer, by_value)?;
-            copies.push(ParamCopy { param, contents, align: by_value.align });
+            copies.push(ParamCopy {
+                param,
+                contents,
+                align: by_value.align,
+            });
         }
         Ok(copies)
     }
 
     /// The bytes that a by-value argument points to.
-    pub(crate) fn snapshot(&mut self, state: &mut State, pointer: Value, by_value: ByValue) -> Step<Contents> {
+    pub(crate) fn snapshot(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        by_value: ByValue,
+    ) -> Step<Contents> {
         let mut contents = Contents::zero(by_value.size as usize);
         if by_value.size > 0 {
-            let (object, at) = self.resolve(state, pointer, Value::concrete(by_value.size), Access::Read)?;
+            let (object, at) =
+                self.resolve(state, pointer, Value::concrete(by_value.size), Access::Read)?;
             let at = self.enumerate(state, at, 64)?.bits as usize;
             contents.copy_from(0, &object.contents, at, by_value.size as usize);
         }
@@ -220,17 +265,27 @@ impl Machine {
         match self.config.undefined {
             Undefined::Error => {
                 let caller = &self.function(state).name;
-                let message = format!("call of `{name}`, which is not defined anywhere (called by `{caller}`)");
+                let message = format!(
+                    "call of `{name}`, which is not defined anywhere (called by `{caller}`)"
+                );
                 self.fail(state, ErrorKind::UndefinedFunction, message)
             }
-            Undefined::Zero => Ok(Returned::Many(call.result_widths.iter().map(|w| self.fit(Value::ZERO, *w)).collect())),
+            Undefined::Zero => Ok(Returned::Many(
+                call.result_widths
+                    .iter()
+                    .map(|w| self.fit(Value::ZERO, *w))
+                    .collect(),
+            )),
             Undefined::Havoc => {
                 let mut values = Vec::new();
                 for width in &call.result_widths {
                     let input = self.new_input(state, &name, width.div_ceil(8));
                     let bytes: Vec<_> = input.vars().map(|v| self.terms.var(v)).collect();
                     let whole = self.terms.concat_bytes(&bytes);
-                    values.push(Value::from_term(&self.terms, self.terms.trunc(whole, *width)));
+                    values.push(Value::from_term(
+                        &self.terms,
+                        self.terms.trunc(whole, *width),
+                    ));
                 }
                 Ok(Returned::Many(values))
             }
@@ -240,7 +295,10 @@ impl Machine {
     /// A new input of the program, part of its tests from here on.
     pub fn new_input(&mut self, state: &mut State, name: &str, len: u32) -> Input {
         let input = self.terms.input(name, state.occurrences(name), len);
-        Arc::make_mut(&mut state.symbolics).push(SymbolicObject { name: name.into(), input });
+        Arc::make_mut(&mut state.symbolics).push(SymbolicObject {
+            name: name.into(),
+            input,
+        });
         input
     }
 }

@@ -14,55 +14,231 @@ pub(crate) type Raw = u32;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Op {
     Slow,
-    Move { dst: u32, a: Raw },
-    Add { sh: u8, dst: u32, a: Raw, b: Raw },
-    Sub { sh: u8, dst: u32, a: Raw, b: Raw },
-    Mul { sh: u8, dst: u32, a: Raw, b: Raw },
-    And { dst: u32, a: Raw, b: Raw },
-    Or { dst: u32, a: Raw, b: Raw },
-    Xor { dst: u32, a: Raw, b: Raw },
-    Shl { sh: u8, dst: u32, a: Raw, b: Raw },
-    LShr { sh: u8, dst: u32, a: Raw, b: Raw },
-    AShr { sh: u8, dst: u32, a: Raw, b: Raw },
-    UDiv { dst: u32, a: Raw, b: Raw },
-    URem { dst: u32, a: Raw, b: Raw },
-    SDiv { sh: u8, dst: u32, a: Raw, b: Raw },
-    SRem { sh: u8, dst: u32, a: Raw, b: Raw },
-    Eq { dst: u32, a: Raw, b: Raw },
-    Ne { dst: u32, a: Raw, b: Raw },
-    Ult { dst: u32, a: Raw, b: Raw },
-    Ule { dst: u32, a: Raw, b: Raw },
-    Slt { sh: u8, dst: u32, a: Raw, b: Raw },
-    Sle { sh: u8, dst: u32, a: Raw, b: Raw },
+    Move {
+        dst: u32,
+        a: Raw,
+    },
+    Add {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Sub {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Mul {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    And {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Or {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Xor {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Shl {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    LShr {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    AShr {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    UDiv {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    URem {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    SDiv {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    SRem {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Eq {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Ne {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Ult {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Ule {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Slt {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    Sle {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
     /// A comparison whose result the branch right after it uses.
-    EqBr { dst: u32, a: Raw, b: Raw },
-    NeBr { dst: u32, a: Raw, b: Raw },
-    UltBr { dst: u32, a: Raw, b: Raw },
-    UleBr { dst: u32, a: Raw, b: Raw },
-    SltBr { sh: u8, dst: u32, a: Raw, b: Raw },
-    SleBr { sh: u8, dst: u32, a: Raw, b: Raw },
+    EqBr {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    NeBr {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    UltBr {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    UleBr {
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    SltBr {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
+    SleBr {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+        b: Raw,
+    },
     /// Sign extension from `64 - from_sh` bits, then cut to `64 - to_sh`.
-    SExt { from_sh: u8, to_sh: u8, dst: u32, a: Raw },
-    Trunc { sh: u8, dst: u32, a: Raw },
-    Select { dst: u32, cond: Raw, data: u32 },
+    SExt {
+        from_sh: u8,
+        to_sh: u8,
+        dst: u32,
+        a: Raw,
+    },
+    Trunc {
+        sh: u8,
+        dst: u32,
+        a: Raw,
+    },
+    Select {
+        dst: u32,
+        cond: Raw,
+        data: u32,
+    },
     /// `base + index * scale`, 64-bit index.
-    Index { scale: u16, dst: u32, base: Raw, index: Raw },
+    Index {
+        scale: u16,
+        dst: u32,
+        base: Raw,
+        index: Raw,
+    },
     /// The general form: `leas[data]`.
-    Lea { dst: u32, base: Raw, data: u32 },
-    Offset { dst: u32, base: Raw, offset: i32 },
-    Load1 { dst: u32, addr: Raw, keep: u8 },
-    Load2 { dst: u32, addr: Raw },
-    Load4 { dst: u32, addr: Raw },
-    Load8 { dst: u32, addr: Raw },
-    Store1 { addr: Raw, value: Raw },
-    Store2 { addr: Raw, value: Raw },
-    Store4 { addr: Raw, value: Raw },
-    Store8 { addr: Raw, value: Raw },
-    Jump { edge: u32 },
-    Branch { cond: Raw, then_edge: u32, else_edge: u32 },
-    Call { data: u32 },
+    Lea {
+        dst: u32,
+        base: Raw,
+        data: u32,
+    },
+    Offset {
+        dst: u32,
+        base: Raw,
+        offset: i32,
+    },
+    Load1 {
+        dst: u32,
+        addr: Raw,
+        keep: u8,
+    },
+    Load2 {
+        dst: u32,
+        addr: Raw,
+    },
+    Load4 {
+        dst: u32,
+        addr: Raw,
+    },
+    Load8 {
+        dst: u32,
+        addr: Raw,
+    },
+    Store1 {
+        addr: Raw,
+        value: Raw,
+    },
+    Store2 {
+        addr: Raw,
+        value: Raw,
+    },
+    Store4 {
+        addr: Raw,
+        value: Raw,
+    },
+    Store8 {
+        addr: Raw,
+        value: Raw,
+    },
+    Jump {
+        edge: u32,
+    },
+    Branch {
+        cond: Raw,
+        then_edge: u32,
+        else_edge: u32,
+    },
+    Call {
+        data: u32,
+    },
     Return,
-    ReturnOne { a: Raw },
+    ReturnOne {
+        a: Raw,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -127,7 +303,13 @@ impl Code {
         let hosts: Vec<Option<HostFn>> = module
             .functions
             .iter()
-            .map(|f| if f.is_defined() { host.replace(f) } else { host.resolve(f) })
+            .map(|f| {
+                if f.is_defined() {
+                    host.replace(f)
+                } else {
+                    host.resolve(f)
+                }
+            })
             .collect();
         let aliasing = module.functions.iter().any(|f| f.name == ALIASING);
         for function in &module.functions {
@@ -141,15 +323,26 @@ impl Code {
                 edge.number = numbers;
                 numbers += 1;
             }
-            allocas += function.code.iter().filter(|i| matches!(i, Inst::Alloca { .. })).count() as u32;
+            allocas += function
+                .code
+                .iter()
+                .filter(|i| matches!(i, Inst::Alloca { .. }))
+                .count() as u32;
             functions.push(code);
         }
-        Code { functions, hosts, coverage_points: numbers, allocas }
+        Code {
+            functions,
+            hosts,
+            coverage_points: numbers,
+            allocas,
+        }
     }
 
     /// Terms that constants of the program are made of: they are never freed.
     pub fn terms(&self) -> impl Iterator<Item = pleach_term::Term> + '_ {
-        self.functions.iter().flat_map(|f| f.consts.iter().filter_map(|c| c.term))
+        self.functions
+            .iter()
+            .flat_map(|f| f.consts.iter().filter_map(|c| c.term))
     }
 
     /// The number of an edge for coverage.
@@ -163,10 +356,16 @@ fn constant_value(constant: &Const, terms: &Terms) -> Value {
     match constant {
         Const::Int { bits, .. } => Value::concrete(*bits),
         Const::Undef { width } if *width <= 64 => Value::ZERO,
-        Const::Undef { width } => Value { bits: 0, term: Some(terms.constant_bits(&Bits::zero(*width))) },
+        Const::Undef { width } => Value {
+            bits: 0,
+            term: Some(terms.constant_bits(&Bits::zero(*width))),
+        },
         Const::Wide { width, limbs } => {
             let bytes: Vec<u8> = limbs.iter().flat_map(|l| l.to_le_bytes()).collect();
-            Value { bits: 0, term: Some(terms.constant_bits(&Bits::from_le_bytes(*width, &bytes))) }
+            Value {
+                bits: 0,
+                term: Some(terms.constant_bits(&Bits::from_le_bytes(*width, &bytes))),
+            }
         }
     }
 }
@@ -184,8 +383,22 @@ struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(function: &'a Function, module: &'a Module, hosts: &'a [Option<HostFn>], config: &'a Config) -> Self {
-        Decoder { function, module, hosts, aliasing: false, config, leas: Vec::new(), selects: Vec::new(), calls: Vec::new() }
+    fn new(
+        function: &'a Function,
+        module: &'a Module,
+        hosts: &'a [Option<HostFn>],
+        config: &'a Config,
+    ) -> Self {
+        Decoder {
+            function,
+            module,
+            hosts,
+            aliasing: false,
+            config,
+            leas: Vec::new(),
+            selects: Vec::new(),
+            calls: Vec::new(),
+        }
     }
 
     fn decode(mut self, terms: &Terms) -> FunctionCode {
@@ -213,7 +426,13 @@ impl<'a> Decoder<'a> {
         let start = moves.len() as u32;
         moves.extend(edge.moves.iter().map(|(slot, from)| (slot.0, from.raw())));
         let block = self.function.blocks[edge.target.index()];
-        FastEdge { target: block.first, cost: block.len, moves: start, moves_end: moves.len() as u32, number: 0 }
+        FastEdge {
+            target: block.first,
+            cost: block.len,
+            moves: start,
+            moves_end: moves.len() as u32,
+            number: 0,
+        }
     }
 
     /// Undefined values are found out about in the slow path.
@@ -222,46 +441,112 @@ impl<'a> Decoder<'a> {
     }
 
     fn moves_plain(&self, edge: EdgeId) -> bool {
-        self.function.edges[edge.index()].moves.iter().all(|(_, from)| self.is_plain(*from))
+        self.function.edges[edge.index()]
+            .moves
+            .iter()
+            .all(|(_, from)| self.is_plain(*from))
     }
 
     fn op(&mut self, inst: &Inst) -> Op {
         match *inst {
             _ if !self.config.fast_loop => Op::Slow,
-            Inst::Move { dst, a, width } if width <= 64 && self.is_plain(a) => Op::Move { dst: dst.0, a: a.raw() },
-            Inst::Bin { op, flags, width, dst, a, b } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
+            Inst::Move { dst, a, width } if width <= 64 && self.is_plain(a) => Op::Move {
+                dst: dst.0,
+                a: a.raw(),
+            },
+            Inst::Bin {
+                op,
+                flags,
+                width,
+                dst,
+                a,
+                b,
+            } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
                 self.bin(op, flags, width, dst.0, a.raw(), b.raw())
             }
-            Inst::Cmp { pred, width, dst, a, b } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
+            Inst::Cmp {
+                pred,
+                width,
+                dst,
+                a,
+                b,
+            } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
                 compare(pred, width, dst.0, a.raw(), b.raw())
             }
-            Inst::Cast { op, from, to, dst, a } if from <= 64 && to <= 64 && self.is_plain(a) => {
+            Inst::Cast {
+                op,
+                from,
+                to,
+                dst,
+                a,
+            } if from <= 64 && to <= 64 && self.is_plain(a) => {
                 let (dst, a) = (dst.0, a.raw());
                 match op {
                     // Registers are zero-extended already; the form that cuts leaves terms to the slow path.
-                    CastOp::ZExt => Op::Trunc { sh: sh(from), dst, a },
-                    CastOp::SExt => Op::SExt { from_sh: sh(from), to_sh: sh(to), dst, a },
+                    CastOp::ZExt => Op::Trunc {
+                        sh: sh(from),
+                        dst,
+                        a,
+                    },
+                    CastOp::SExt => Op::SExt {
+                        from_sh: sh(from),
+                        to_sh: sh(to),
+                        dst,
+                        a,
+                    },
                     CastOp::Trunc => Op::Trunc { sh: sh(to), dst, a },
                 }
             }
-            Inst::Select { width, dst, cond, a, b } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
+            Inst::Select {
+                width,
+                dst,
+                cond,
+                a,
+                b,
+            } if width <= 64 && self.is_plain(a) && self.is_plain(b) => {
                 self.selects.push((a.raw(), b.raw()));
-                Op::Select { dst: dst.0, cond: cond.raw(), data: self.selects.len() as u32 - 1 }
+                Op::Select {
+                    dst: dst.0,
+                    cond: cond.raw(),
+                    data: self.selects.len() as u32 - 1,
+                }
             }
             Inst::Load { dst, width, addr } => load(dst.0, width, addr.raw()),
-            Inst::Store { width, addr, value } if self.is_plain(value) => store(width, addr.raw(), value.raw()),
-            Inst::Lea { dst, base, offset, index, index_width, scale } if index_width <= 64 => {
+            Inst::Store { width, addr, value } if self.is_plain(value) => {
+                store(width, addr.raw(), value.raw())
+            }
+            Inst::Lea {
+                dst,
+                base,
+                offset,
+                index,
+                index_width,
+                scale,
+            } if index_width <= 64 => {
                 self.lea(dst.0, base.raw(), offset, index.raw(), index_width, scale)
             }
             Inst::Offset { dst, base, offset } => match i32::try_from(offset) {
-                Ok(offset) => Op::Offset { dst: dst.0, base: base.raw(), offset },
+                Ok(offset) => Op::Offset {
+                    dst: dst.0,
+                    base: base.raw(),
+                    offset,
+                },
                 Err(_) => Op::Slow,
             },
             Inst::Jump { edge } if self.moves_plain(edge) => Op::Jump { edge: edge.0 },
-            Inst::Branch { cond, then_edge, else_edge }
-                if self.is_plain(cond) && self.moves_plain(then_edge) && self.moves_plain(else_edge) =>
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } if self.is_plain(cond)
+                && self.moves_plain(then_edge)
+                && self.moves_plain(else_edge) =>
             {
-                Op::Branch { cond: cond.raw(), then_edge: then_edge.0, else_edge: else_edge.0 }
+                Op::Branch {
+                    cond: cond.raw(),
+                    then_edge: then_edge.0,
+                    else_edge: else_edge.0,
+                }
             }
             Inst::Call(ref call) => self.call(call),
             Inst::Return { ref values } => match **values {
@@ -294,9 +579,22 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn lea(&mut self, dst: u32, base: Raw, offset: i64, index: Raw, index_width: u32, scale: i64) -> Op {
+    fn lea(
+        &mut self,
+        dst: u32,
+        base: Raw,
+        offset: i64,
+        index: Raw,
+        index_width: u32,
+        scale: i64,
+    ) -> Op {
         match u16::try_from(scale) {
-            Ok(scale) if offset == 0 && index_width == 64 => Op::Index { scale, dst, base, index },
+            Ok(scale) if offset == 0 && index_width == 64 => Op::Index {
+                scale,
+                dst,
+                base,
+                index,
+            },
             _ => {
                 self.leas.push(LeaData {
                     offset: offset as u64,
@@ -304,13 +602,19 @@ impl<'a> Decoder<'a> {
                     index,
                     index_sh: sh(index_width),
                 });
-                Op::Lea { dst, base, data: self.leas.len() as u32 - 1 }
+                Op::Lea {
+                    dst,
+                    base,
+                    data: self.leas.len() as u32 - 1,
+                }
             }
         }
     }
 
     fn call(&mut self, call: &Call) -> Op {
-        let Callee::Direct(id) = call.callee else { return Op::Slow };
+        let Callee::Direct(id) = call.callee else {
+            return Op::Slow;
+        };
         let callee = &self.module.functions[id.index()];
         let plain = callee.is_defined()
             && self.hosts[id.index()].is_none()
@@ -319,8 +623,15 @@ impl<'a> Decoder<'a> {
             && call.args.len() == callee.params.len()
             && call.result_widths[..] == callee.results[..]
             && call.result_widths.len() <= 1
-            && call.args.iter().all(|a| a.by_value.is_none() && self.is_plain(a.value))
-            && callee.params.iter().zip(&call.args).all(|(p, a)| p.by_value.is_none() && p.width == a.width);
+            && call
+                .args
+                .iter()
+                .all(|a| a.by_value.is_none() && self.is_plain(a.value))
+            && callee
+                .params
+                .iter()
+                .zip(&call.args)
+                .all(|(p, a)| p.by_value.is_none() && p.width == a.width);
         if !plain {
             return Op::Slow;
         }
@@ -330,7 +641,9 @@ impl<'a> Decoder<'a> {
             result: call.results.0,
             next: call.next.0,
         });
-        Op::Call { data: self.calls.len() as u32 - 1 }
+        Op::Call {
+            data: self.calls.len() as u32 - 1,
+        }
     }
 }
 
@@ -352,14 +665,28 @@ fn compare(pred: Pred, width: u32, dst: u32, a: Raw, b: Raw) -> Op {
         Pred::Uge => Op::Ule { dst, a: b, b: a },
         Pred::Slt => Op::Slt { sh, dst, a, b },
         Pred::Sle => Op::Sle { sh, dst, a, b },
-        Pred::Sgt => Op::Slt { sh, dst, a: b, b: a },
-        Pred::Sge => Op::Sle { sh, dst, a: b, b: a },
+        Pred::Sgt => Op::Slt {
+            sh,
+            dst,
+            a: b,
+            b: a,
+        },
+        Pred::Sge => Op::Sle {
+            sh,
+            dst,
+            a: b,
+            b: a,
+        },
     }
 }
 
 fn load(dst: u32, width: u32, addr: Raw) -> Op {
     match width {
-        1..=8 => Op::Load1 { dst, addr, keep: mask(width) as u8 },
+        1..=8 => Op::Load1 {
+            dst,
+            addr,
+            keep: mask(width) as u8,
+        },
         16 => Op::Load2 { dst, addr },
         32 => Op::Load4 { dst, addr },
         64 => Op::Load8 { dst, addr },
@@ -380,11 +707,15 @@ fn store(width: u32, addr: Raw, value: Raw) -> Op {
 /// Lets a comparison take the branch right after it along.
 fn fuse_branches(function: &Function, ops: &mut [Op]) {
     for i in 0..ops.len().saturating_sub(1) {
-        let Inst::Branch { cond, .. } = function.code[i + 1] else { continue };
+        let Inst::Branch { cond, .. } = function.code[i + 1] else {
+            continue;
+        };
         if !matches!(ops[i + 1], Op::Branch { .. }) {
             continue;
         }
-        let OpndKind::Slot(slot) = cond.kind() else { continue };
+        let OpndKind::Slot(slot) = cond.kind() else {
+            continue;
+        };
         ops[i] = match ops[i] {
             Op::Eq { dst, a, b } if dst == slot.0 => Op::EqBr { dst, a, b },
             Op::Ne { dst, a, b } if dst == slot.0 => Op::NeBr { dst, a, b },

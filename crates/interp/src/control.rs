@@ -43,7 +43,13 @@ impl Machine {
         }
     }
 
-    pub(crate) fn branch(&mut self, state: &mut State, cond: Opnd, then_edge: EdgeId, else_edge: EdgeId) -> Step<()> {
+    pub(crate) fn branch(
+        &mut self,
+        state: &mut State,
+        cond: Opnd,
+        then_edge: EdgeId,
+        else_edge: EdgeId,
+    ) -> Step<()> {
         let cond = self.read(state, cond);
         let holds = self.decide(state, cond)?;
         self.take_edge(state, if holds { then_edge } else { else_edge });
@@ -81,11 +87,17 @@ impl Machine {
         if switch.width <= 64 {
             let code = &self.code.functions[state.stack.top().function.index()];
             let wanted = value.low_u64();
-            let found = switch.cases.binary_search_by_key(&wanted, |(c, _)| code.consts[*c as usize].bits);
+            let found = switch
+                .cases
+                .binary_search_by_key(&wanted, |(c, _)| code.consts[*c as usize].bits);
             return found.map_or(switch.default, |i| switch.cases[i].1);
         }
         let same = |(c, _): &&(u32, EdgeId)| self.case_bits(state, *c, switch.width) == *value;
-        switch.cases.iter().find(same).map_or(switch.default, |(_, edge)| *edge)
+        switch
+            .cases
+            .iter()
+            .find(same)
+            .map_or(switch.default, |(_, edge)| *edge)
     }
 
     /// Each distinct target with the condition that leads there, in the order of the
@@ -95,16 +107,22 @@ impl Machine {
         let mut ways: Vec<(Term, EdgeId)> = Vec::new();
         let mut none = self.terms.tru();
         for (constant, edge) in &switch.cases {
-            let case = self.terms.constant_bits(&self.case_bits(state, *constant, switch.width));
+            let case = self
+                .terms
+                .constant_bits(&self.case_bits(state, *constant, switch.width));
             let hit = self.terms.eq(value, case);
             none = self.terms.and(none, self.terms.not(hit));
-            let same = |(_, e): &&mut (Term, EdgeId)| function.edges[e.index()] == function.edges[edge.index()];
+            let same = |(_, e): &&mut (Term, EdgeId)| {
+                function.edges[e.index()] == function.edges[edge.index()]
+            };
             match ways.iter_mut().find(same) {
                 Some((cond, _)) => *cond = self.terms.or(*cond, hit),
                 None => ways.push((hit, *edge)),
             }
         }
-        let same = |(_, e): &&mut (Term, EdgeId)| function.edges[e.index()] == function.edges[switch.default.index()];
+        let same = |(_, e): &&mut (Term, EdgeId)| {
+            function.edges[e.index()] == function.edges[switch.default.index()]
+        };
         match ways.iter_mut().find(same) {
             Some((cond, _)) => *cond = self.terms.or(*cond, none),
             None => ways.push((none, switch.default)),
@@ -154,7 +172,12 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn indirect_jump(&mut self, state: &mut State, addr: Opnd, targets: &[EdgeId]) -> Step<()> {
+    pub(crate) fn indirect_jump(
+        &mut self,
+        state: &mut State,
+        addr: Opnd,
+        targets: &[EdgeId],
+    ) -> Step<()> {
         let addr = self.read(state, addr);
         let addr = self.enumerate(state, addr, 64)?.bits;
         let block = Place::of(addr)
@@ -163,7 +186,10 @@ impl Machine {
         let function = self.function(state);
         let edge = block.and_then(|(id, block)| {
             let here = id == state.stack.top().function;
-            targets.iter().copied().find(|e| here && function.edges[e.index()].target == block)
+            targets
+                .iter()
+                .copied()
+                .find(|e| here && function.edges[e.index()].target == block)
         });
         match edge {
             Some(edge) => {

@@ -13,7 +13,9 @@ pub type Coverage = u32;
 
 impl CoverageMap {
     pub fn new(edges: usize) -> Self {
-        CoverageMap { edges: (0..edges).map(|_| AtomicU8::new(0)).collect() }
+        CoverageMap {
+            edges: (0..edges).map(|_| AtomicU8::new(0)).collect(),
+        }
     }
 
     pub fn len(&self) -> usize {

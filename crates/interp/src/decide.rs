@@ -10,7 +10,9 @@ use pleach_term::{Bits, Term};
 impl Machine {
     /// The answer to a one-bit condition in this state, which may fork over it.
     pub fn decide(&mut self, state: &mut State, cond: Value) -> Step<bool> {
-        let Some(cond) = cond.term else { return Ok(cond.bits & 1 != 0) };
+        let Some(cond) = cond.term else {
+            return Ok(cond.bits & 1 != 0);
+        };
         self.decide_term(state, cond)
     }
 
@@ -56,8 +58,17 @@ impl Machine {
     }
 
     /// Takes the side that the state's own model takes.
-    fn follow_model(&mut self, state: &mut State, cond: Term, yes: PathCondition, no: PathCondition) -> Step<bool> {
-        let side = state.path.eval(&self.terms, &mut self.evaluator, cond).is_one();
+    fn follow_model(
+        &mut self,
+        state: &mut State,
+        cond: Term,
+        yes: PathCondition,
+        no: PathCondition,
+    ) -> Step<bool> {
+        let side = state
+            .path
+            .eval(&self.terms, &mut self.evaluator, cond)
+            .is_one();
         state.path = if side { yes } else { no };
         Ok(side)
     }
@@ -83,7 +94,10 @@ impl Machine {
                 let mut failed = self.fork(state, no);
                 failed.covered_new = false;
                 let finding = error(self, &failed);
-                self.ended.push(Ended { state: failed, end: End::Error(Box::new(finding)) });
+                self.ended.push(Ended {
+                    state: failed,
+                    end: End::Error(Box::new(finding)),
+                });
                 state.path = yes;
                 Ok(())
             }
@@ -123,8 +137,16 @@ impl Machine {
 
     /// Fixes a value to one it may have. Unless it had only that one, the run
     /// is not complete any more, and says what was fixed.
-    pub fn concretize(&mut self, state: &mut State, value: Value, width: u32, what: &'static str) -> Step<Value> {
-        let Some(term) = value.term else { return Ok(value) };
+    pub fn concretize(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        width: u32,
+        what: &'static str,
+    ) -> Step<Value> {
+        let Some(term) = value.term else {
+            return Ok(value);
+        };
         if self.terms.is_const(term) {
             return Ok(value);
         }
@@ -149,7 +171,9 @@ impl Machine {
     /// Goes through the possible values one by one: this state takes one, the
     /// others go to states that fork off.
     pub fn enumerate(&mut self, state: &mut State, value: Value, width: u32) -> Step<Value> {
-        let Some(term) = value.term else { return Ok(value) };
+        let Some(term) = value.term else {
+            return Ok(value);
+        };
         loop {
             let bits = self.example(state, value, width);
             let fixed = self.terms.constant_bits(&bits);

@@ -22,16 +22,28 @@ impl Machine {
     /// Throws an exception that is recorded in the state: goes to the nearest
     /// landing pad that catches it or has something to clean up.
     pub fn throw(&mut self, state: &mut State, object: u64) -> Step<()> {
-        let type_info = state.exceptions.iter().rev().find(|e| e.object == object).map_or(0, |e| e.type_info);
+        let type_info = state
+            .exceptions
+            .iter()
+            .rev()
+            .find(|e| e.object == object)
+            .map_or(0, |e| e.type_info);
         let module = Arc::clone(&self.module);
         let sites: Vec<(FuncId, u32)> = state.stack.frames().map(|f| (f.function, f.pc)).collect();
-        let call_at = |(function, pc): (FuncId, u32)| match &module.functions[function.index()].code[pc as usize] {
+        let call_at = |(function, pc): (FuncId, u32)| match &module.functions[function.index()].code
+            [pc as usize]
+        {
             Inst::Call(call) => Some((function, &**call)),
             _ => None,
         };
-        let pads: Vec<Option<&LandingPad>> =
-            sites.iter().map(|s| call_at(*s).and_then(|(f, call)| landing_pad(&module, f, call))).collect();
-        let caught = pads.iter().flatten().any(|p| self.selector(state, p, type_info).is_some());
+        let pads: Vec<Option<&LandingPad>> = sites
+            .iter()
+            .map(|s| call_at(*s).and_then(|(f, call)| landing_pad(&module, f, call)))
+            .collect();
+        let caught = pads
+            .iter()
+            .flatten()
+            .any(|p| self.selector(state, p, type_info).is_some());
         if !caught {
             let message = "an exception is thrown that nothing catches";
             return self.fail(state, ErrorKind::UncaughtException, message);
@@ -42,11 +54,18 @@ impl Machine {
                 if selector.is_some() || pad.cleanup {
                     let (selector, adjust) = selector.unwrap_or((0, 0));
                     state.landing = Some((object, selector));
-                    if let Some(e) = state.exceptions.iter_mut().rev().find(|e| e.object == object) {
+                    if let Some(e) = state
+                        .exceptions
+                        .iter_mut()
+                        .rev()
+                        .find(|e| e.object == object)
+                    {
                         e.adjust = adjust;
                     }
                     let top = (state.stack.top().function, state.stack.top().pc);
-                    let unwind = call_at(top).and_then(|(_, call)| call.unwind).expect("it has a landing pad");
+                    let unwind = call_at(top)
+                        .and_then(|(_, call)| call.unwind)
+                        .expect("it has a landing pad");
                     self.take_edge(state, unwind);
                     return Ok(());
                 }
@@ -59,7 +78,11 @@ impl Machine {
     pub(crate) fn landing_pad(&mut self, state: &mut State, pad: &LandingPad) -> Step<()> {
         let (object, selector) = state.landing.take().unwrap_or((0, 0));
         self.set(state, pad.exception, Value::concrete(object));
-        self.set(state, pad.selector, Value::concrete(u64::from(selector as u32)));
+        self.set(
+            state,
+            pad.selector,
+            Value::concrete(u64::from(selector as u32)),
+        );
         Ok(())
     }
 
@@ -73,13 +96,24 @@ impl Machine {
     /// and where in the object the type is that it asks for.
     fn selector(&self, state: &State, pad: &LandingPad, type_info: u64) -> Option<(i32, u64)> {
         pad.clauses.iter().find_map(|clause| match clause {
-            Clause::Catch { type_info: 0, selector } => Some((*selector as i32, 0)),
-            Clause::Catch { type_info: wanted, selector } => {
+            Clause::Catch {
+                type_info: 0,
+                selector,
+            } => Some((*selector as i32, 0)),
+            Clause::Catch {
+                type_info: wanted,
+                selector,
+            } => {
                 let offset = self.base_offset(state, type_info, *wanted, 0)?;
                 Some((*selector as i32, offset))
             }
-            Clause::Filter { type_infos, selector } => {
-                let allowed = type_infos.iter().any(|t| self.base_offset(state, type_info, *t, 0).is_some());
+            Clause::Filter {
+                type_infos,
+                selector,
+            } => {
+                let allowed = type_infos
+                    .iter()
+                    .any(|t| self.base_offset(state, type_info, *t, 0).is_some());
                 (!allowed).then_some((*selector, 0))
             }
         })
@@ -96,25 +130,40 @@ impl Machine {
             return None;
         }
         let word = |address: u64, len: usize| {
-            let object = state.memory.find(address).filter(|o| o.contains(address, len as u64))?;
-            object.contents.read_u64((address - object.base) as usize, len)
+            let object = state
+                .memory
+                .find(address)
+                .filter(|o| o.contains(address, len as u64))?;
+            object
+                .contents
+                .read_u64((address - object.base) as usize, len)
         };
         match self.type_class(word(thrown, 8)?)? {
             TypeClass::Single => self.base_offset(state, word(thrown + 16, 8)?, wanted, depth + 1),
             TypeClass::Multiple => (0..word(thrown + 20, 4)?).find_map(|i| {
-                let (base, flags) = (word(thrown + 24 + 16 * i, 8)?, word(thrown + 32 + 16 * i, 8)?);
+                let (base, flags) = (
+                    word(thrown + 24 + 16 * i, 8)?,
+                    word(thrown + 32 + 16 * i, 8)?,
+                );
                 let inside = self.base_offset(state, base, wanted, depth + 1)?;
                 (flags & VIRTUAL_BASE == 0).then_some(inside + (flags >> 8))
             }),
-            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => {
-                self.base_offset(state, word(thrown + 24, 8)?, word(wanted + 24, 8)?, depth + 1)
-            }
+            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => self.base_offset(
+                state,
+                word(thrown + 24, 8)?,
+                word(wanted + 24, 8)?,
+                depth + 1,
+            ),
             TypeClass::Pointer => None,
         }
     }
 
     fn type_class(&self, vtable: u64) -> Option<TypeClass> {
-        let global = self.module.globals.iter().find(|g| g.address + 16 == vtable)?;
+        let global = self
+            .module
+            .globals
+            .iter()
+            .find(|g| g.address + 16 == vtable)?;
         match global.name.as_str() {
             "_ZTVN10__cxxabiv120__si_class_type_infoE" => Some(TypeClass::Single),
             "_ZTVN10__cxxabiv121__vmi_class_type_infoE" => Some(TypeClass::Multiple),
@@ -134,7 +183,11 @@ enum TypeClass {
 }
 
 /// Where a call goes when an exception passes through it.
-fn landing_pad<'m>(module: &'m pleach_ir::Module, function: FuncId, call: &Call) -> Option<&'m LandingPad> {
+fn landing_pad<'m>(
+    module: &'m pleach_ir::Module,
+    function: FuncId,
+    call: &Call,
+) -> Option<&'m LandingPad> {
     let function = &module.functions[function.index()];
     let block = function.edges[call.unwind?.index()].target;
     let block = function.blocks[block.index()];

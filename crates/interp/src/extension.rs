@@ -26,7 +26,9 @@ impl Extensions {
     }
 
     pub fn get_mut<T: Extension>(&mut self) -> Option<&mut T> {
-        self.0.iter_mut().find_map(|e| e.as_any_mut().downcast_mut())
+        self.0
+            .iter_mut()
+            .find_map(|e| e.as_any_mut().downcast_mut())
     }
 
     pub fn get_or_insert_with<T: Extension>(&mut self, make: impl FnOnce() -> T) -> &mut T {

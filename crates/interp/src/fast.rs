@@ -112,7 +112,12 @@ impl Machine {
             ($dst:expr, $holds:expr) => {{
                 let holds = $holds;
                 unsafe { frame.set($dst, holds as u64) };
-                let Op::Branch { then_edge, else_edge, .. } = (unsafe { *frame.ops.add(pc as usize + 1) }) else {
+                let Op::Branch {
+                    then_edge,
+                    else_edge,
+                    ..
+                } = (unsafe { *frame.ops.add(pc as usize + 1) })
+                else {
                     unreachable!("a fused comparison stands before its branch")
                 };
                 take!(if holds { then_edge } else { else_edge });
@@ -122,7 +127,11 @@ impl Machine {
             ($dst:expr, $addr:expr, $ty:ty) => {{
                 let address = concrete!($addr);
                 const LEN: u64 = size_of::<$ty>() as u64;
-                let Some(at) = self.tlb.read(address, LEN).or_else(|| self.fill_read(state, address, LEN)) else {
+                let Some(at) = self
+                    .tlb
+                    .read(address, LEN)
+                    .or_else(|| self.fill_read(state, address, LEN))
+                else {
                     slow!()
                 };
                 let bits = unsafe { at.cast::<$ty>().read_unaligned() };
@@ -133,7 +142,11 @@ impl Machine {
             ($addr:expr, $value:expr, $ty:ty) => {{
                 let (address, value) = two!($addr, $value);
                 const LEN: u64 = size_of::<$ty>() as u64;
-                let Some(at) = self.tlb.write(address, LEN).or_else(|| self.fill_write(state, address, LEN)) else {
+                let Some(at) = self
+                    .tlb
+                    .write(address, LEN)
+                    .or_else(|| self.fill_write(state, address, LEN))
+                else {
                     slow!()
                 };
                 unsafe { at.cast::<$ty>().write_unaligned((value as $ty).to_le()) };
@@ -271,7 +284,12 @@ impl Machine {
                     let (a, b) = two!(a, b);
                     branch_after!(dst, signed(a, sh) <= signed(b, sh))
                 }
-                Op::SExt { from_sh, to_sh, dst, a } => {
+                Op::SExt {
+                    from_sh,
+                    to_sh,
+                    dst,
+                    a,
+                } => {
                     let a = concrete!(a);
                     next!(dst, cut(signed(a, from_sh) as u64, to_sh))
                 }
@@ -287,7 +305,12 @@ impl Machine {
                     }
                     pc += 1;
                 }
-                Op::Index { scale, dst, base, index } => {
+                Op::Index {
+                    scale,
+                    dst,
+                    base,
+                    index,
+                } => {
                     let (base, index) = two!(base, index);
                     next!(dst, base.wrapping_add(index.wrapping_mul(u64::from(scale))))
                 }
@@ -295,7 +318,11 @@ impl Machine {
                     let lea = unsafe { (&(*frame.code).leas)[data as usize] };
                     let (base, index) = two!(base, lea.index);
                     let index = signed(index, lea.index_sh) as u64;
-                    next!(dst, base.wrapping_add(lea.offset).wrapping_add(index.wrapping_mul(lea.scale)))
+                    next!(
+                        dst,
+                        base.wrapping_add(lea.offset)
+                            .wrapping_add(index.wrapping_mul(lea.scale))
+                    )
                 }
                 Op::Offset { dst, base, offset } => {
                     let base = concrete!(base);
@@ -303,7 +330,11 @@ impl Machine {
                 }
                 Op::Load1 { dst, addr, keep } => {
                     let address = concrete!(addr);
-                    let Some(at) = self.tlb.read(address, 1).or_else(|| self.fill_read(state, address, 1)) else {
+                    let Some(at) = self
+                        .tlb
+                        .read(address, 1)
+                        .or_else(|| self.fill_read(state, address, 1))
+                    else {
                         slow!()
                     };
                     let bits = unsafe { *at };
@@ -317,7 +348,11 @@ impl Machine {
                 Op::Store4 { addr, value } => store!(addr, value, u32),
                 Op::Store8 { addr, value } => store!(addr, value, u64),
                 Op::Jump { edge } => take!(edge),
-                Op::Branch { cond, then_edge, else_edge } => {
+                Op::Branch {
+                    cond,
+                    then_edge,
+                    else_edge,
+                } => {
                     let cond = concrete!(cond);
                     take!(if cond != 0 { then_edge } else { else_edge })
                 }
@@ -371,10 +406,16 @@ impl Machine {
         let mut args = [Value::ZERO; 16];
         let regs = state.stack.regs();
         let fetch = |raw: Raw| {
-            if raw & CONSTANT == 0 { regs[raw as usize] } else { code.consts[(raw & !CONSTANT) as usize] }
+            if raw & CONSTANT == 0 {
+                regs[raw as usize]
+            } else {
+                code.consts[(raw & !CONSTANT) as usize]
+            }
         };
         if let Some(args) = args.get_mut(..call.args.len()) {
-            args.iter_mut().zip(&call.args).for_each(|(slot, raw)| *slot = fetch(*raw));
+            args.iter_mut()
+                .zip(&call.args)
+                .for_each(|(slot, raw)| *slot = fetch(*raw));
             state.stack.push(call.function, slots, args.iter().copied());
         } else {
             let args: Vec<Value> = call.args.iter().map(|raw| fetch(*raw)).collect();
@@ -393,9 +434,13 @@ impl Machine {
         if !state.stack.caller_is_warm() || !top.allocas.is_empty() {
             return false;
         }
-        let Some((function, pc)) = state.stack.frames().nth(1).map(|f| (f.function, f.pc)) else { return false };
+        let Some((function, pc)) = state.stack.frames().nth(1).map(|f| (f.function, f.pc)) else {
+            return false;
+        };
         let caller = &self.code.functions[function.index()];
-        let Op::Call { data } = caller.ops[pc as usize] else { return false };
+        let Op::Call { data } = caller.ops[pc as usize] else {
+            return false;
+        };
         let CallData { result, next, .. } = caller.calls[data as usize];
         state.stack.pop();
         state.stack_bytes -= crate::call::FRAME_BYTES;
@@ -429,7 +474,13 @@ impl Machine {
             return None;
         }
         let data = bytes.as_ptr();
-        self.tlb.put(address, object.base + start as u64, bytes.len() as u64, data.cast_mut(), false);
+        self.tlb.put(
+            address,
+            object.base + start as u64,
+            bytes.len() as u64,
+            data.cast_mut(),
+            false,
+        );
         Some(data.wrapping_add(within))
     }
 
@@ -437,12 +488,20 @@ impl Machine {
     fn fill_write(&mut self, state: &mut State, address: u64, len: u64) -> Option<*mut u8> {
         let object = state.memory.find(address)?;
         let offset = address.wrapping_sub(object.base) as usize;
-        if object.constant || object.freed.is_some() || object.bound.is_some() || !object.contains(address, len) {
+        if object.constant
+            || object.freed.is_some()
+            || object.bound.is_some()
+            || !object.contains(address, len)
+        {
             return None;
         }
         let before = object.contents.concrete_page(offset)?.1.as_ptr();
         let base = object.base;
-        let (start, bytes) = state.memory.object_mut(base)?.contents.concrete_page_mut(offset)?;
+        let (start, bytes) = state
+            .memory
+            .object_mut(base)?
+            .contents
+            .concrete_page_mut(offset)?;
         let within = offset - start;
         let (data, page_len) = (bytes.as_mut_ptr(), bytes.len());
         if !std::ptr::eq(before, data) {
@@ -452,7 +511,8 @@ impl Machine {
         if within + len as usize > page_len {
             return None;
         }
-        self.tlb.put(address, base + start as u64, page_len as u64, data, true);
+        self.tlb
+            .put(address, base + start as u64, page_len as u64, data, true);
         Some(data.wrapping_add(within))
     }
 }

@@ -38,10 +38,32 @@ impl ErrorKind {
     pub const ALL: [ErrorKind; 26] = {
         use ErrorKind::*;
         [
-            NullDereference, OutOfBoundsRead, OutOfBoundsWrite, UseAfterFree, UseAfterReturn, DoubleFree,
-            InvalidFree, InvalidFunctionPointer, DivisionByZero, Overshift, SignedOverflow, Uninitialised,
-            Assert, Abort, Unreachable, StackExhaustion, Leak, ReportError, UndefinedFunction, InvalidAssume,
-            User, WriteToConstant, Unsupported, Panic, UncaughtException, Internal,
+            NullDereference,
+            OutOfBoundsRead,
+            OutOfBoundsWrite,
+            UseAfterFree,
+            UseAfterReturn,
+            DoubleFree,
+            InvalidFree,
+            InvalidFunctionPointer,
+            DivisionByZero,
+            Overshift,
+            SignedOverflow,
+            Uninitialised,
+            Assert,
+            Abort,
+            Unreachable,
+            StackExhaustion,
+            Leak,
+            ReportError,
+            UndefinedFunction,
+            InvalidAssume,
+            User,
+            WriteToConstant,
+            Unsupported,
+            Panic,
+            UncaughtException,
+            Internal,
         ]
     };
 
@@ -85,7 +107,11 @@ impl ErrorKind {
     pub fn klee_suffix(self) -> &'static str {
         use ErrorKind::*;
         match self {
-            NullDereference | OutOfBoundsRead | OutOfBoundsWrite | UseAfterFree | UseAfterReturn
+            NullDereference
+            | OutOfBoundsRead
+            | OutOfBoundsWrite
+            | UseAfterFree
+            | UseAfterReturn
             | InvalidFunctionPointer => "ptr",
             DoubleFree | InvalidFree => "free",
             DivisionByZero => "div",

@@ -24,7 +24,10 @@ impl Machine {
         a: Opnd,
         b: Opnd,
     ) -> Step<()> {
-        let (a, b) = (self.float_operand(state, a, width)?, self.float_operand(state, b, width)?);
+        let (a, b) = (
+            self.float_operand(state, a, width)?,
+            self.float_operand(state, b, width)?,
+        );
         if let (Some(x), Some(y)) = (a.as_concrete(), b.as_concrete()) {
             if let Some(bits) = native_bin(op, width, x, y) {
                 self.set(state, dst, Value::concrete(bits));
@@ -56,7 +59,14 @@ impl Machine {
         t.ite(t.funo(a, b), t.fadd(a, b), number)
     }
 
-    pub(crate) fn float_un(&mut self, state: &mut State, op: FUnOp, width: u32, dst: Slot, a: Opnd) -> Step<()> {
+    pub(crate) fn float_un(
+        &mut self,
+        state: &mut State,
+        op: FUnOp,
+        width: u32,
+        dst: Slot,
+        a: Opnd,
+    ) -> Step<()> {
         let value = self.float_operand(state, a, width)?;
         let a = value.to_term(&self.terms, width);
         let t = &self.terms;
@@ -76,24 +86,45 @@ impl Machine {
     }
 
     /// Functions that no solver knows: computed for one value of the operand.
-    fn transcendental(&mut self, state: &mut State, op: FUnOp, width: u32, dst: Slot, a: Value) -> Step<()> {
-        let a = self.concretize(state, a, width, "the operand of a transcendental function")?.bits;
+    fn transcendental(
+        &mut self,
+        state: &mut State,
+        op: FUnOp,
+        width: u32,
+        dst: Slot,
+        a: Value,
+    ) -> Step<()> {
+        let a = self
+            .concretize(state, a, width, "the operand of a transcendental function")?
+            .bits;
         let bits = match width {
             64 => apply_f64(op, f64::from_bits(a)).to_bits(),
             32 => u64::from((apply_f64(op, f64::from(f32::from_bits(a as u32))) as f32).to_bits()),
             _ => {
                 let text = format!("{op:?} of a {width}-bit float");
-                return self.fail(state, ErrorKind::Unsupported, format!("not supported: {text}"));
+                return self.fail(
+                    state,
+                    ErrorKind::Unsupported,
+                    format!("not supported: {text}"),
+                );
             }
         };
         self.set(state, dst, Value::concrete(bits));
         Ok(())
     }
 
-    pub(crate) fn float_fma(&mut self, state: &mut State, width: u32, dst: Slot, operands: [Opnd; 3]) -> Step<()> {
+    pub(crate) fn float_fma(
+        &mut self,
+        state: &mut State,
+        width: u32,
+        dst: Slot,
+        operands: [Opnd; 3],
+    ) -> Step<()> {
         let mut terms = [self.terms.constant(1, 0); 3];
         for (term, operand) in terms.iter_mut().zip(operands) {
-            *term = self.float_operand(state, operand, width)?.to_term(&self.terms, width);
+            *term = self
+                .float_operand(state, operand, width)?
+                .to_term(&self.terms, width);
         }
         let [a, b, c] = terms;
         self.set_term(state, dst, self.terms.ffma(a, b, c));
@@ -109,7 +140,10 @@ impl Machine {
         a: Opnd,
         b: Opnd,
     ) -> Step<()> {
-        let (a, b) = (self.float_operand(state, a, width)?, self.float_operand(state, b, width)?);
+        let (a, b) = (
+            self.float_operand(state, a, width)?,
+            self.float_operand(state, b, width)?,
+        );
         let (a, b) = (a.to_term(&self.terms, width), b.to_term(&self.terms, width));
         let pred = match pred {
             FPred::False => return self.set_bool(state, dst, false),
@@ -147,7 +181,9 @@ impl Machine {
         dst: Slot,
         a: Opnd,
     ) -> Step<()> {
-        let a = self.float_operand(state, a, from)?.to_term(&self.terms, from);
+        let a = self
+            .float_operand(state, a, from)?
+            .to_term(&self.terms, from);
         let t = &self.terms;
         let result = match op {
             FCastOp::FConv => t.fconv(a, to),
@@ -167,9 +203,23 @@ impl Machine {
         let t = &self.terms;
         let zero = t.constant(to, 0);
         let top = t.shl(t.constant(to, 1), t.constant(to, u64::from(to) - 1));
-        let (least, greatest) = if signed { (top, t.not(top)) } else { (zero, t.not(zero)) };
-        let float = |x: Term| if signed { t.si_to_f(x, from) } else { t.ui_to_f(x, from) };
-        let plain = if signed { t.f_to_si(a, to) } else { t.f_to_ui(a, to) };
+        let (least, greatest) = if signed {
+            (top, t.not(top))
+        } else {
+            (zero, t.not(zero))
+        };
+        let float = |x: Term| {
+            if signed {
+                t.si_to_f(x, from)
+            } else {
+                t.ui_to_f(x, from)
+            }
+        };
+        let plain = if signed {
+            t.f_to_si(a, to)
+        } else {
+            t.f_to_ui(a, to)
+        };
         // The greatest value may round up when made a float: anything at or above that is out of range.
         let result = t.ite(t.fle(float(greatest), a), greatest, plain);
         let result = t.ite(t.fle(a, float(least)), least, result);

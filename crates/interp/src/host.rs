@@ -1,7 +1,7 @@
 //! Functions that the engine provides to the program.
 
 use crate::{Machine, State, Step, Value};
-use pleach_ir::{Function, FuncId};
+use pleach_ir::{FuncId, Function};
 
 /// A call of such a function.
 pub struct HostCall<'a> {

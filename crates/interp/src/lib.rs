@@ -43,5 +43,5 @@ pub use host::{Host, HostCall, HostFn, Returned};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
-pub use state::{SymbolicObject, State, StateId};
+pub use state::{State, StateId, SymbolicObject};
 pub use value::Value;

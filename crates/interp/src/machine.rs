@@ -1,13 +1,16 @@
 use crate::memo::Memo;
 use crate::tlb::Tlb;
-use crate::{Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId, Value};
+use crate::{
+    Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId,
+    Value,
+};
 use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
 use pleach_memory::{Memory, Site};
 use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// Why the state being executed cannot go on.
 #[derive(Debug)]
@@ -171,14 +174,19 @@ impl Machine {
     /// Where the state is.
     pub fn site(&self, state: &State) -> Site {
         let top = state.stack.top();
-        Site { function: top.function, at: top.pc }
+        Site {
+            function: top.function,
+            at: top.pc,
+        }
     }
 
     #[inline]
     pub(crate) fn get(&self, state: &State, operand: Opnd) -> Value {
         match operand.kind() {
             OpndKind::Slot(s) => state.stack.regs()[s.index()],
-            OpndKind::Const(c) => self.code.functions[state.stack.top().function.index()].consts[c as usize],
+            OpndKind::Const(c) => {
+                self.code.functions[state.stack.top().function.index()].consts[c as usize]
+            }
         }
     }
 
@@ -197,20 +205,37 @@ impl Machine {
         let stack = state
             .stack
             .frames()
-            .map(|f| StackEntry { site: Site { function: f.function, at: f.pc } })
+            .map(|f| StackEntry {
+                site: Site {
+                    function: f.function,
+                    at: f.pc,
+                },
+            })
             .collect();
-        Finding { kind, message: message.into(), stack, object: None, address: None, suffix: None }
+        Finding {
+            kind,
+            message: message.into(),
+            stack,
+            object: None,
+            address: None,
+            suffix: None,
+        }
     }
 
     /// Ends the running path with an error.
     pub fn fail<T>(&self, state: &State, kind: ErrorKind, message: impl Into<String>) -> Step<T> {
-        Err(Interrupt::End(End::Error(Box::new(self.finding(state, kind, message)))))
+        Err(Interrupt::End(End::Error(Box::new(
+            self.finding(state, kind, message),
+        ))))
     }
 
     /// A warning that is given at most once in a run.
     pub fn warn_once(&mut self, text: impl Into<String>) {
         let text = text.into();
-        let mut warned = self.warned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut warned = self
+            .warned
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if warned.insert(text.clone()) {
             self.warnings.push(text);
         }

@@ -9,14 +9,26 @@ use pleach_term::Term;
 use std::sync::Arc;
 
 impl Machine {
-    pub(crate) fn load(&mut self, state: &mut State, dst: Slot, width: u32, addr: Opnd) -> Step<()> {
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        width: u32,
+        addr: Opnd,
+    ) -> Step<()> {
         let addr = self.read(state, addr);
         let value = self.load_value(state, addr, width)?;
         self.set(state, dst, value);
         Ok(())
     }
 
-    pub(crate) fn store(&mut self, state: &mut State, width: u32, addr: Opnd, value: Opnd) -> Step<()> {
+    pub(crate) fn store(
+        &mut self,
+        state: &mut State,
+        width: u32,
+        addr: Opnd,
+        value: Opnd,
+    ) -> Step<()> {
         let addr = self.read(state, addr);
         let value = self.read(state, value);
         self.store_value(state, addr, width, value)
@@ -25,7 +37,8 @@ impl Machine {
     /// Reads a value of `width` bits.
     pub fn load_value(&mut self, state: &mut State, addr: Value, width: u32) -> Step<Value> {
         let len = width.div_ceil(8);
-        let (object, offset) = self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Read)?;
+        let (object, offset) =
+            self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Read)?;
         let whole = match offset.as_concrete() {
             Some(at) => {
                 if len <= 8 {
@@ -37,14 +50,25 @@ impl Machine {
             }
             None => self.read_at(state, &object, offset, len)?,
         };
-        Ok(Value::from_term(&self.terms, self.terms.trunc(whole, width)))
+        Ok(Value::from_term(
+            &self.terms,
+            self.terms.trunc(whole, width),
+        ))
     }
 
     /// Writes the low `width` bits of a value, zero-extended to whole bytes.
-    pub fn store_value(&mut self, state: &mut State, addr: Value, width: u32, value: Value) -> Step<()> {
+    pub fn store_value(
+        &mut self,
+        state: &mut State,
+        addr: Value,
+        width: u32,
+        value: Value,
+    ) -> Step<()> {
         let len = width.div_ceil(8);
-        let (object, offset) = self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Write)?;
-        if let (Some(at), Some(bits), true) = (offset.as_concrete(), value.as_concrete(), len <= 8) {
+        let (object, offset) =
+            self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Write)?;
+        if let (Some(at), Some(bits), true) = (offset.as_concrete(), value.as_concrete(), len <= 8)
+        {
             let bytes = bits.to_le_bytes();
             let base = last_use(object);
             self.write_bytes(state, base, at as usize, &bytes[..len as usize]);
@@ -81,7 +105,9 @@ impl Machine {
 
     /// The bytes of a term, the lowest first.
     pub fn split_bytes(&self, whole: Term, len: u32) -> Vec<Term> {
-        (0..len).map(|i| self.terms.extract(whole, i * 8, 8)).collect()
+        (0..len)
+            .map(|i| self.terms.extract(whole, i * 8, 8))
+            .collect()
     }
 
     /// Writes concrete bytes; the place is known to be fine.
@@ -118,7 +144,9 @@ impl Machine {
     ) -> Step<()> {
         let count = self.read(state, count);
         let count = self.enumerate(state, count, count_width)?.bits;
-        let size = size.checked_mul(count).filter(|s| *s <= self.config.max_stack);
+        let size = size
+            .checked_mul(count)
+            .filter(|s| *s <= self.config.max_stack);
         let Some(size) = size.filter(|s| state.stack_bytes + s <= self.config.max_stack) else {
             return self.stack_exhausted(state);
         };
@@ -128,7 +156,12 @@ impl Machine {
     }
 
     /// A new object of the top frame.
-    pub(crate) fn push_stack_object(&mut self, state: &mut State, size: u64, align: u64) -> Step<u64> {
+    pub(crate) fn push_stack_object(
+        &mut self,
+        state: &mut State,
+        size: u64,
+        align: u64,
+    ) -> Step<u64> {
         let site = self.site(state);
         let contents = self.fresh_contents(state, size);
         // Which alloca at which depth: the same in every state that gets there.
@@ -153,7 +186,9 @@ impl Machine {
     pub fn fresh_contents(&mut self, state: &mut State, size: u64) -> Contents {
         let mut contents = Contents::zero(size as usize);
         if self.config.checks.uninit && size > MAX_TRACKED {
-            self.warn_once(format!("objects of more than {MAX_TRACKED} bytes are not followed by --check uninit"));
+            self.warn_once(format!(
+                "objects of more than {MAX_TRACKED} bytes are not followed by --check uninit"
+            ));
         } else if self.config.checks.uninit {
             let bytes = self.fresh_bytes(state, crate::uninit::UNINITIALISED, size as u32);
             for (i, term) in bytes.into_iter().enumerate() {
@@ -167,7 +202,12 @@ impl Machine {
         let mark = self.read(state, mark);
         let mark = self.enumerate(state, mark, 64)?.bits as usize;
         while state.stack.top().allocas.len() > mark {
-            let base = state.stack.top_mut().allocas.pop().expect("it was just counted");
+            let base = state
+                .stack
+                .top_mut()
+                .allocas
+                .pop()
+                .expect("it was just counted");
             self.release(state, base);
         }
         Ok(())

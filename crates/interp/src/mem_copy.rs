@@ -64,12 +64,16 @@ impl Machine {
             Some(n) => {
                 let base = last_use(to);
                 if let Some(object) = self.memory_mut(state).object_mut(base) {
-                    object.contents.copy_from(to_at, &from.contents, from_at, n as usize);
+                    object
+                        .contents
+                        .copy_from(to_at, &from.contents, from_at, n as usize);
                 }
             }
             None => {
                 let most = self.longest(state, len, &[(&from, from_at), (&to, to_at)]);
-                let bytes: Vec<Term> = (0..most).map(|i| self.byte_term(&from, from_at + i)).collect();
+                let bytes: Vec<Term> = (0..most)
+                    .map(|i| self.byte_term(&from, from_at + i))
+                    .collect();
                 self.write_prefix(state, to, to_at, &bytes, len);
             }
         }
@@ -111,7 +115,13 @@ impl Machine {
     }
 
     /// `len` bytes at an offset that may be symbolic.
-    fn read_run(&mut self, state: &mut State, object: &Arc<Object>, at: Value, len: u64) -> Step<Vec<Term>> {
+    fn read_run(
+        &mut self,
+        state: &mut State,
+        object: &Arc<Object>,
+        at: Value,
+        len: u64,
+    ) -> Step<Vec<Term>> {
         (0..len)
             .map(|i| match at.as_concrete() {
                 Some(at) => Ok(self.byte_term(object, (at + i) as usize)),
@@ -123,7 +133,13 @@ impl Machine {
             .collect()
     }
 
-    fn write_run(&mut self, state: &mut State, object: Arc<Object>, at: Value, bytes: &[Term]) -> Step<()> {
+    fn write_run(
+        &mut self,
+        state: &mut State,
+        object: Arc<Object>,
+        at: Value,
+        bytes: &[Term],
+    ) -> Step<()> {
         match at.as_concrete() {
             Some(at) => {
                 let base = last_use(object);
@@ -138,19 +154,40 @@ impl Machine {
     fn possible_length(&mut self, state: &mut State, len: Value) -> Step<Value> {
         let Some(term) = len.term else { return Ok(len) };
         let none = self.terms.eq(term, self.terms.constant(64, 0));
-        Ok(if self.decide_term(state, none)? { Value::ZERO } else { len })
+        Ok(if self.decide_term(state, none)? {
+            Value::ZERO
+        } else {
+            len
+        })
     }
 
     /// The most bytes that a symbolic length can mean, given that it fits the objects.
     fn longest(&mut self, state: &State, len: Value, places: &[(&Arc<Object>, usize)]) -> usize {
-        let room = places.iter().map(|(o, at)| o.size as usize - at).min().unwrap_or(0);
+        let room = places
+            .iter()
+            .map(|(o, at)| o.size as usize - at)
+            .min()
+            .unwrap_or(0);
         let len = len.to_term(&self.terms, 64);
-        let most = self.solver.max(&state.path, len, crate::mem_symbolic::QUESTIONS);
-        if most.exact { room.min(most.value.low_u64() as usize) } else { room }
+        let most = self
+            .solver
+            .max(&state.path, len, crate::mem_symbolic::QUESTIONS);
+        if most.exact {
+            room.min(most.value.low_u64() as usize)
+        } else {
+            room
+        }
     }
 
     /// Writes those of `bytes` whose index is below `len`.
-    fn write_prefix(&mut self, state: &mut State, to: Arc<Object>, at: usize, bytes: &[Term], len: Value) {
+    fn write_prefix(
+        &mut self,
+        state: &mut State,
+        to: Arc<Object>,
+        at: usize,
+        bytes: &[Term],
+        len: Value,
+    ) {
         let len = len.to_term(&self.terms, 64);
         let new: Vec<Term> = bytes
             .iter()

@@ -20,7 +20,13 @@ impl Positions {
 
 impl Machine {
     /// `len` bytes at an offset known to be inside, as one term: a balanced choice among the positions.
-    pub(crate) fn read_at(&mut self, state: &mut State, object: &Arc<Object>, offset: Value, len: u32) -> Step<Term> {
+    pub(crate) fn read_at(
+        &mut self,
+        state: &mut State,
+        object: &Arc<Object>,
+        offset: Value,
+        len: u32,
+    ) -> Step<Term> {
         let offset = offset.to_term(&self.terms, 64);
         let positions = self.positions(state, object, offset, u64::from(len))?;
         let t = &self.terms;
@@ -29,7 +35,10 @@ impl Machine {
         let count = (positions.last - positions.first) / positions.step + 1;
         let bits = (64 - (count - 1).leading_zeros()).max(1);
         let index = t.extract(from_first, shift, bits);
-        let items: Vec<Term> = positions.iter().map(|p| self.bytes_term(object, p as usize, len as usize)).collect();
+        let items: Vec<Term> = positions
+            .iter()
+            .map(|p| self.bytes_term(object, p as usize, len as usize))
+            .collect();
         Ok(self.terms.select_table(&items, index))
     }
 
@@ -60,15 +69,31 @@ impl Machine {
     }
 
     /// Where the offset may point. When these are too many, the state forks over halves of the range.
-    fn positions(&mut self, state: &mut State, object: &Object, offset: Term, len: u64) -> Step<Positions> {
+    fn positions(
+        &mut self,
+        state: &mut State,
+        object: &Object,
+        offset: Term,
+        len: u64,
+    ) -> Step<Positions> {
         let (step, residue) = self.alignment(offset, len);
         let mut first = 0;
         let mut last = object.size - len;
         if (last - first) / step >= SMALL {
-            let (least, most) =
-                (self.solver.min(&state.path, offset, QUESTIONS), self.solver.max(&state.path, offset, QUESTIONS));
-            first = if least.exact { least.value.low_u64().min(last) } else { first };
-            last = if most.exact { most.value.low_u64().min(last) } else { last };
+            let (least, most) = (
+                self.solver.min(&state.path, offset, QUESTIONS),
+                self.solver.max(&state.path, offset, QUESTIONS),
+            );
+            first = if least.exact {
+                least.value.low_u64().min(last)
+            } else {
+                first
+            };
+            last = if most.exact {
+                most.value.low_u64().min(last)
+            } else {
+                last
+            };
         }
         while (last - first) / step >= self.config.max_table {
             let middle = first + (last - first) / 2;

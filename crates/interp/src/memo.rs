@@ -31,7 +31,10 @@ const SIZE: usize = 4096;
 
 impl Default for Memo {
     fn default() -> Self {
-        Memo { entries: vec![None; SIZE].into_boxed_slice(), generation: 0 }
+        Memo {
+            entries: vec![None; SIZE].into_boxed_slice(),
+            generation: 0,
+        }
     }
 }
 

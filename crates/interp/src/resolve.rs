@@ -1,6 +1,9 @@
 //! From an address to the object it means.
 
-use crate::{Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, ObjectNote, State, Step, Value};
+use crate::{
+    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, ObjectNote, State, Step,
+    Value,
+};
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};
 use pleach_term::{Op, Term};
@@ -52,7 +55,9 @@ impl Machine {
             return Ok((object, offset));
         }
         let fits = self.fits(&object, offset, len);
-        self.require(state, fits, |m, s| m.access_finding(s, address, len, access))?;
+        self.require(state, fits, |m, s| {
+            m.access_finding(s, address, len, access)
+        })?;
         Ok((object, offset))
     }
 
@@ -101,7 +106,11 @@ impl Machine {
     }
 
     pub(crate) fn offset_in(&self, object: &Object, address: Term) -> Value {
-        Value::from_term(&self.terms, self.terms.sub(address, self.terms.constant(64, object.base)))
+        Value::from_term(
+            &self.terms,
+            self.terms
+                .sub(address, self.terms.constant(64, object.base)),
+        )
     }
 
     /// The object that the constant part of an address points into: what the
@@ -129,7 +138,9 @@ impl Machine {
             let fits = self.fits(&object, offset, len);
             (object, offset, fits)
         });
-        if let Some((object, offset, fits)) = found.filter(|(_, _, fits)| self.example(state, *fits, 1).is_one()) {
+        if let Some((object, offset, fits)) =
+            found.filter(|(_, _, fits)| self.example(state, *fits, 1).is_one())
+        {
             if state.resolutions >= self.config.max_resolutions {
                 return Err(Interrupt::End(End::Incomplete(Incomplete::TooManyObjects)));
             }
@@ -171,12 +182,26 @@ impl Machine {
         self.resolve_by_example(state, address, len, access)
     }
 
-    fn bad_access<T>(&mut self, state: &State, address: u64, len: Value, access: Access) -> Step<T> {
-        Err(Interrupt::End(End::Error(Box::new(self.access_finding(state, address, len, access)))))
+    fn bad_access<T>(
+        &mut self,
+        state: &State,
+        address: u64,
+        len: Value,
+        access: Access,
+    ) -> Step<T> {
+        Err(Interrupt::End(End::Error(Box::new(
+            self.access_finding(state, address, len, access),
+        ))))
     }
 
     /// The error that an access to this address is.
-    pub fn access_finding(&mut self, state: &State, address: u64, len: Value, access: Access) -> Finding {
+    pub fn access_finding(
+        &mut self,
+        state: &State,
+        address: u64,
+        len: Value,
+        access: Access,
+    ) -> Finding {
         let object = nearest(state, address);
         self.access_finding_in(state, object.as_ref(), address, len, access)
     }
@@ -190,20 +215,43 @@ impl Machine {
         access: Access,
     ) -> Finding {
         let len = self.example(state, len, 64).low_u64();
-        let verb = if access == Access::Write { "write" } else { "read" };
+        let verb = if access == Access::Write {
+            "write"
+        } else {
+            "read"
+        };
         let kind = access_kind(address, object, access);
         let note = object.map(|o| self.describe(state, o, address, len));
         let message = match (kind, &note) {
-            (ErrorKind::NullDereference, _) => format!("{verb} of {} through a null pointer ({address:#x})", bytes(len)),
-            (ErrorKind::UseAfterFree, Some(n)) => format!("{verb} of {} in a {} that was freed", bytes(len), n.what),
-            (ErrorKind::UseAfterReturn, _) => {
-                format!("{verb} of {} in a local variable of a function that has returned", bytes(len))
+            (ErrorKind::NullDereference, _) => format!(
+                "{verb} of {} through a null pointer ({address:#x})",
+                bytes(len)
+            ),
+            (ErrorKind::UseAfterFree, Some(n)) => {
+                format!("{verb} of {} in a {} that was freed", bytes(len), n.what)
             }
-            (ErrorKind::WriteToConstant, Some(n)) => format!("write of {} to constant memory ({})", bytes(len), n.what),
+            (ErrorKind::UseAfterReturn, _) => {
+                format!(
+                    "{verb} of {} in a local variable of a function that has returned",
+                    bytes(len)
+                )
+            }
+            (ErrorKind::WriteToConstant, Some(n)) => {
+                format!("write of {} to constant memory ({})", bytes(len), n.what)
+            }
             (_, Some(n)) => {
-                format!("{verb} of {}, {} {} of {}", bytes(len), place(n.direction), n.what, bytes(n.size))
-            },
-            (_, None) => format!("{verb} of {} at {address:#x}, where there is no object", bytes(len)),
+                format!(
+                    "{verb} of {}, {} {} of {}",
+                    bytes(len),
+                    place(n.direction),
+                    n.what,
+                    bytes(n.size)
+                )
+            }
+            (_, None) => format!(
+                "{verb} of {} at {address:#x}, where there is no object",
+                bytes(len)
+            ),
         };
         let mut finding = self.finding(state, kind, message);
         finding.object = note;
@@ -220,7 +268,10 @@ impl Machine {
             Kind::Fixed => "fixed object".to_string(),
         };
         let size = match object.bound {
-            Some(bound) => state.path.eval(&self.terms, &mut pleach_term::Evaluator::new(), bound).low_u64(),
+            Some(bound) => state
+                .path
+                .eval(&self.terms, &mut pleach_term::Evaluator::new(), bound)
+                .low_u64(),
             None => object.size,
         };
         let direction = if address < object.base {
@@ -230,17 +281,29 @@ impl Machine {
         } else {
             Direction::Inside
         };
-        ObjectNote { what, size, direction, allocated: object.site, freed: object.freed }
+        ObjectNote {
+            what,
+            size,
+            direction,
+            allocated: object.site,
+            freed: object.freed,
+        }
     }
 }
 
 fn symbolic(term: Term) -> Value {
-    Value { bits: 0, term: Some(term) }
+    Value {
+        bits: 0,
+        term: Some(term),
+    }
 }
 
 /// The live object in whose slot the address lies, if it may be accessed so.
 fn usable(state: &State, address: u64, access: Access) -> Option<&Arc<Object>> {
-    state.memory.find(address).filter(|o| o.freed.is_none() && !(o.constant && access == Access::Write))
+    state
+        .memory
+        .find(address)
+        .filter(|o| o.freed.is_none() && !(o.constant && access == Access::Write))
 }
 
 /// The object that an address that hits none most likely was meant for: the one
@@ -248,11 +311,17 @@ fn usable(state: &State, address: u64, access: Access) -> Option<&Arc<Object>> {
 fn nearest(state: &State, address: u64) -> Option<Arc<Object>> {
     let here = state.memory.find(address);
     let next = Place::of(address).and_then(|p| {
-        let base = Place { index: p.index + 1, ..p }.base();
+        let base = Place {
+            index: p.index + 1,
+            ..p
+        }
+        .base();
         state.memory.find(base)
     });
     match (here, next) {
-        (Some(h), Some(n)) if !h.contains(address, 0) && n.base - address < address - h.end() => Some(n.clone()),
+        (Some(h), Some(n)) if !h.contains(address, 0) && n.base - address < address - h.end() => {
+            Some(n.clone())
+        }
         (Some(h), _) => Some(h.clone()),
         (None, Some(n)) if n.base - address <= 64 => Some(n.clone()),
         _ => None,
@@ -265,8 +334,12 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
     }
     match object {
         Some(o) if o.freed.is_some() => ErrorKind::UseAfterFree,
-        Some(o) if o.constant && access == Access::Write && o.contains(address, 1) => ErrorKind::WriteToConstant,
-        None if Place::of(address).is_some_and(|p| p.segment == Segment::Stack) => ErrorKind::UseAfterReturn,
+        Some(o) if o.constant && access == Access::Write && o.contains(address, 1) => {
+            ErrorKind::WriteToConstant
+        }
+        None if Place::of(address).is_some_and(|p| p.segment == Segment::Stack) => {
+            ErrorKind::UseAfterReturn
+        }
         _ if access == Access::Write => ErrorKind::OutOfBoundsWrite,
         _ => ErrorKind::OutOfBoundsRead,
     }
@@ -274,7 +347,11 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
 
 /// A number of bytes in words.
 pub fn bytes(n: u64) -> String {
-    if n == 1 { "1 byte".to_string() } else { format!("{n} bytes") }
+    if n == 1 {
+        "1 byte".to_string()
+    } else {
+        format!("{n} bytes")
+    }
 }
 
 fn place(direction: Direction) -> String {

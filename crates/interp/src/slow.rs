@@ -25,37 +25,114 @@ impl Machine {
                 self.set(state, dst, value);
                 Ok(())
             }
-            Inst::Bin { op, flags, width, dst, a, b } => self.bin(state, op, flags, width, dst, a, b),
+            Inst::Bin {
+                op,
+                flags,
+                width,
+                dst,
+                a,
+                b,
+            } => self.bin(state, op, flags, width, dst, a, b),
             Inst::Un { op, width, dst, a } => self.un(state, op, width, dst, a),
-            Inst::Cmp { pred, width, dst, a, b } => self.cmp(state, pred, width, dst, a, b),
-            Inst::Cast { op, from, to, dst, a } => self.cast(state, op, from, to, dst, a),
-            Inst::Select { width, dst, cond, a, b } => self.select(state, width, dst, cond, a, b),
-            Inst::Concat { dst, part_width, ref parts } => self.concat(state, dst, part_width, parts),
-            Inst::Extract { dst, a, from, low, width } => self.extract(state, dst, a, from, low, width),
-            Inst::FBin { op, width, dst, a, b } => self.float_bin(state, op, width, dst, a, b),
+            Inst::Cmp {
+                pred,
+                width,
+                dst,
+                a,
+                b,
+            } => self.cmp(state, pred, width, dst, a, b),
+            Inst::Cast {
+                op,
+                from,
+                to,
+                dst,
+                a,
+            } => self.cast(state, op, from, to, dst, a),
+            Inst::Select {
+                width,
+                dst,
+                cond,
+                a,
+                b,
+            } => self.select(state, width, dst, cond, a, b),
+            Inst::Concat {
+                dst,
+                part_width,
+                ref parts,
+            } => self.concat(state, dst, part_width, parts),
+            Inst::Extract {
+                dst,
+                a,
+                from,
+                low,
+                width,
+            } => self.extract(state, dst, a, from, low, width),
+            Inst::FBin {
+                op,
+                width,
+                dst,
+                a,
+                b,
+            } => self.float_bin(state, op, width, dst, a, b),
             Inst::FUn { op, width, dst, a } => self.float_un(state, op, width, dst, a),
-            Inst::FFma { width, dst, a, b, c } => self.float_fma(state, width, dst, [a, b, c]),
-            Inst::FCmp { pred, width, dst, a, b } => self.float_cmp(state, pred, width, dst, a, b),
-            Inst::FCast { op, from, to, dst, a } => self.float_cast(state, op, from, to, dst, a),
+            Inst::FFma {
+                width,
+                dst,
+                a,
+                b,
+                c,
+            } => self.float_fma(state, width, dst, [a, b, c]),
+            Inst::FCmp {
+                pred,
+                width,
+                dst,
+                a,
+                b,
+            } => self.float_cmp(state, pred, width, dst, a, b),
+            Inst::FCast {
+                op,
+                from,
+                to,
+                dst,
+                a,
+            } => self.float_cast(state, op, from, to, dst, a),
             Inst::Load { dst, width, addr } => self.load(state, dst, width, addr),
             Inst::Store { width, addr, value } => self.store(state, width, addr, value),
-            Inst::Lea { dst, base, offset, index, index_width, scale } => {
-                self.lea(state, dst, base, offset, (index, index_width), scale)
-            }
+            Inst::Lea {
+                dst,
+                base,
+                offset,
+                index,
+                index_width,
+                scale,
+            } => self.lea(state, dst, base, offset, (index, index_width), scale),
             Inst::Offset { dst, base, offset } => self.offset(state, dst, base, offset),
-            Inst::Alloca { dst, size, count, count_width, align } => {
-                self.alloca(state, dst, size, (count, count_width), align)
-            }
+            Inst::Alloca {
+                dst,
+                size,
+                count,
+                count_width,
+                align,
+            } => self.alloca(state, dst, size, (count, count_width), align),
             Inst::StackSave { dst } => {
                 let mark = state.stack.top().allocas.len() as u64;
                 self.set(state, dst, Value::concrete(mark));
                 Ok(())
             }
             Inst::StackRestore { mark } => self.stack_restore(state, mark),
-            Inst::MemCopy { dst, src, len, len_width, overlap } => {
-                self.mem_copy(state, dst, src, (len, len_width), overlap)
-            }
-            Inst::MemSet { dst, value, len, len_width } => self.mem_set(state, dst, value, (len, len_width)),
+            Inst::MemCopy {
+                dst,
+                src,
+                len,
+                len_width,
+                overlap,
+            } => self.mem_copy(state, dst, src, (len, len_width), overlap),
+            Inst::MemSet {
+                dst,
+                value,
+                len,
+                len_width,
+            } => self.mem_set(state, dst, value, (len, len_width)),
             Inst::VaStart { list } => self.va_start(state, list),
             Inst::VaCopy { dst, src } => self.va_copy(state, dst, src),
             Inst::VaEnd { .. } => Ok(()),
@@ -67,20 +144,32 @@ impl Machine {
                 self.take_edge(state, edge);
                 Ok(())
             }
-            Inst::Branch { cond, then_edge, else_edge } => self.branch(state, cond, then_edge, else_edge),
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => self.branch(state, cond, then_edge, else_edge),
             Inst::Switch(ref switch) => self.switch(state, switch),
             Inst::IndirectJump { addr, ref targets } => self.indirect_jump(state, addr, targets),
             Inst::Return { ref values } => self.return_values(state, values),
-            Inst::Unreachable => self.fail(state, ErrorKind::Unreachable, "code marked as unreachable was reached"),
+            Inst::Unreachable => self.fail(
+                state,
+                ErrorKind::Unreachable,
+                "code marked as unreachable was reached",
+            ),
             Inst::Trap => self.fail(state, ErrorKind::Abort, "a trap instruction was executed"),
             // A promise of the compiler. Where it is broken, the source's own checks have told already.
             Inst::Assume { .. } => Ok(()),
-            Inst::Asm { ref text, .. } => {
-                self.fail(state, ErrorKind::Unsupported, format!("inline assembly is not supported: {text}"))
-            }
-            Inst::Unsupported { ref what } => {
-                self.fail(state, ErrorKind::Unsupported, format!("not supported: {what}"))
-            }
+            Inst::Asm { ref text, .. } => self.fail(
+                state,
+                ErrorKind::Unsupported,
+                format!("inline assembly is not supported: {text}"),
+            ),
+            Inst::Unsupported { ref what } => self.fail(
+                state,
+                ErrorKind::Unsupported,
+                format!("not supported: {what}"),
+            ),
         }
     }
 

@@ -87,7 +87,13 @@ impl Stack {
         let base = self.regs.len();
         self.regs.extend(args);
         self.regs.resize(base + slots as usize, Value::ZERO);
-        self.frames.push(Frame { function, pc: 0, base: base as u32, allocas: Vec::new(), varargs: None });
+        self.frames.push(Frame {
+            function,
+            pc: 0,
+            base: base as u32,
+            allocas: Vec::new(),
+            varargs: None,
+        });
         self.depth += 1;
     }
 
@@ -110,13 +116,19 @@ impl Stack {
     }
 
     fn thaw(&mut self) {
-        let Some(frozen) = self.below.take() else { return };
+        let Some(frozen) = self.below.take() else {
+            return;
+        };
         let (mut frame, regs, below) = match Arc::try_unwrap(frozen) {
             Ok(mut alone) => {
                 let below = alone.below.take();
                 (alone.frame.clone(), std::mem::take(&mut alone.regs), below)
             }
-            Err(shared) => (shared.frame.clone(), shared.regs.clone(), shared.below.clone()),
+            Err(shared) => (
+                shared.frame.clone(),
+                shared.regs.clone(),
+                shared.below.clone(),
+            ),
         };
         frame.base = 0;
         self.regs.clear();
@@ -135,7 +147,11 @@ impl Stack {
             let end = self.frames[i + 1].base as usize;
             let frame = self.frames[i].clone();
             let regs = self.regs[frame.base as usize..end].into();
-            self.below = Some(Arc::new(Frozen { frame, regs, below: self.below.take() }));
+            self.below = Some(Arc::new(Frozen {
+                frame,
+                regs,
+                below: self.below.take(),
+            }));
         }
         let base = self.frames[top].base as usize;
         self.regs.drain(..base);
@@ -154,7 +170,11 @@ impl Stack {
     }
 
     /// Every value of every frame, shared frames only when `seen` has not met them.
-    pub fn for_each_value(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Value)) {
+    pub fn for_each_value(
+        &self,
+        mut seen: impl FnMut(*const ()) -> bool,
+        mut f: impl FnMut(Value),
+    ) {
         self.regs.iter().for_each(|v| f(*v));
         let mut below = self.below.as_ref();
         while let Some(frozen) = below {

@@ -15,24 +15,35 @@ impl Machine {
         let module = Arc::clone(&self.module);
         for (i, global) in module.globals.iter().enumerate() {
             let contents = Contents::from_bytes(&global.bytes, global.size as usize);
-            let mut object = Object::new(global.address, contents, Kind::Global(GlobalId(i as u32)));
+            let mut object =
+                Object::new(global.address, contents, Kind::Global(GlobalId(i as u32)));
             object.constant = global.constant;
             state.memory.insert(object);
         }
         let argv = self.string_table(&mut state, args);
         let envp = self.string_table(&mut state, env);
-        state.main_args = [Value::concrete(args.len() as u64), Value::concrete(argv), Value::concrete(envp)];
+        state.main_args = [
+            Value::concrete(args.len() as u64),
+            Value::concrete(argv),
+            Value::concrete(envp),
+        ];
         self.next_on_agenda(&mut state)?;
         Ok(state)
     }
 
     /// A null-terminated array of strings.
     fn string_table(&mut self, state: &mut State, strings: &[Vec<u8>]) -> u64 {
-        let site = Site { function: FuncId(0), at: 0 };
+        let site = Site {
+            function: FuncId(0),
+            at: 0,
+        };
         let mut place = |bytes: &[u8], len: usize| {
             let contents = Contents::from_bytes(bytes, len);
             let wish = u64::from(u32::MAX);
-            state.memory.allocate_stack(contents, 16, wish, site).expect("there is room for a few strings")
+            state
+                .memory
+                .allocate_stack(contents, 16, wish, site)
+                .expect("there is room for a few strings")
         };
         let mut table = Vec::new();
         for string in strings {
@@ -52,7 +63,9 @@ impl Machine {
                 }
                 None => {
                     state.agenda = Agenda::Main;
-                    let main = module.main.expect("a module without main is refused when it is loaded");
+                    let main = module
+                        .main
+                        .expect("a module without main is refused when it is loaded");
                     self.call_bottom(state, main)
                 }
             },
@@ -129,9 +142,14 @@ impl Machine {
         });
         while let Some(object) = open.pop() {
             for at in (0..object.contents.len().saturating_sub(7)).step_by(8) {
-                let Some(pointer) = self.pointer_at(state, &object, at) else { continue };
+                let Some(pointer) = self.pointer_at(state, &object, at) else {
+                    continue;
+                };
                 if let Some(target) = state.memory.find(pointer) {
-                    if target.kind == Kind::Heap && target.contains(pointer, 0) && reached.insert(target.base) {
+                    if target.kind == Kind::Heap
+                        && target.contains(pointer, 0)
+                        && reached.insert(target.base)
+                    {
                         open.push(Arc::clone(target));
                     }
                 }
@@ -143,11 +161,20 @@ impl Machine {
                 lost.push(Arc::clone(o));
             }
         });
-        let Some(first) = lost.first() else { return Ok(()) };
+        let Some(first) = lost.first() else {
+            return Ok(());
+        };
         let bytes: u64 = lost.iter().map(|o| o.size).sum();
-        let message = format!("{} heap objects ({bytes} bytes) are lost at exit", lost.len());
+        let message = format!(
+            "{} heap objects ({bytes} bytes) are lost at exit",
+            lost.len()
+        );
         let mut finding = self.finding(state, ErrorKind::Leak, message);
-        finding.stack = first.site.map(|site| crate::StackEntry { site }).into_iter().collect();
+        finding.stack = first
+            .site
+            .map(|site| crate::StackEntry { site })
+            .into_iter()
+            .collect();
         Err(Interrupt::End(End::Error(Box::new(finding))))
     }
 
@@ -159,7 +186,10 @@ impl Machine {
         for (i, byte) in bytes.iter_mut().enumerate() {
             *byte = match object.contents.get(at + i) {
                 Byte::Concrete(b) => b,
-                Byte::Symbolic(t) => state.path.eval(&self.terms, &mut self.evaluator, t).low_u64() as u8,
+                Byte::Symbolic(t) => state
+                    .path
+                    .eval(&self.terms, &mut self.evaluator, t)
+                    .low_u64() as u8,
             };
         }
         Some(u64::from_le_bytes(bytes))

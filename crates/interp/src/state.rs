@@ -137,7 +137,8 @@ impl State {
 
     /// Shows every term this state holds; shared parts once per `seen`.
     pub fn for_each_term(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Term)) {
-        self.stack.for_each_value(&mut seen, |v| v.term.into_iter().for_each(&mut f));
+        self.stack
+            .for_each_value(&mut seen, |v| v.term.into_iter().for_each(&mut f));
         for frame in self.stack.frames() {
             for byte in frame.varargs.iter().flat_map(|v| v.iter()) {
                 if let pleach_memory::Byte::Symbolic(t) = byte {

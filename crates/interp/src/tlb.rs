@@ -22,7 +22,12 @@ pub(crate) struct Tlb {
 // holds the state they point into.
 unsafe impl Send for Tlb {}
 
-const EMPTY: Entry = Entry { base: 0, len: 0, data: std::ptr::null_mut(), writable: false };
+const EMPTY: Entry = Entry {
+    base: 0,
+    len: 0,
+    data: std::ptr::null_mut(),
+    writable: false,
+};
 
 #[inline(always)]
 fn slot(address: u64) -> usize {
@@ -31,7 +36,10 @@ fn slot(address: u64) -> usize {
 
 impl Default for Tlb {
     fn default() -> Self {
-        Tlb { entries: [EMPTY; ENTRIES], used: Vec::with_capacity(ENTRIES) }
+        Tlb {
+            entries: [EMPTY; ENTRIES],
+            used: Vec::with_capacity(ENTRIES),
+        }
     }
 }
 
@@ -40,14 +48,16 @@ impl Tlb {
     pub fn read(&self, address: u64, len: u64) -> Option<*const u8> {
         let e = &self.entries[slot(address)];
         let offset = address.wrapping_sub(e.base);
-        (offset < e.len && len <= e.len - offset).then(|| e.data.wrapping_add(offset as usize).cast_const())
+        (offset < e.len && len <= e.len - offset)
+            .then(|| e.data.wrapping_add(offset as usize).cast_const())
     }
 
     #[inline(always)]
     pub fn write(&self, address: u64, len: u64) -> Option<*mut u8> {
         let e = &self.entries[slot(address)];
         let offset = address.wrapping_sub(e.base);
-        (offset < e.len && len <= e.len - offset && e.writable).then(|| e.data.wrapping_add(offset as usize))
+        (offset < e.len && len <= e.len - offset && e.writable)
+            .then(|| e.data.wrapping_add(offset as usize))
     }
 
     /// Remembers that `len` bytes from `base` on lie at `data`, for accesses like the one at `address`.
@@ -56,7 +66,12 @@ impl Tlb {
         if self.entries[slot].len == 0 {
             self.used.push(slot as u8);
         }
-        self.entries[slot] = Entry { base, len, data, writable };
+        self.entries[slot] = Entry {
+            base,
+            len,
+            data,
+            writable,
+        };
     }
 
     #[inline]

@@ -62,6 +62,7 @@ impl Machine {
 
     fn uninitialised_in(&self, term: Term) -> Vec<VarId> {
         let vars = self.terms.vars(term).iter().copied();
-        vars.filter(|v| self.terms.var_name(*v).name == UNINITIALISED).collect()
+        vars.filter(|v| self.terms.var_name(*v).name == UNINITIALISED)
+            .collect()
     }
 }

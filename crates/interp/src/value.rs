@@ -22,20 +22,27 @@ impl Value {
     pub fn from_term(terms: &Terms, term: Term) -> Self {
         match terms.as_const(term) {
             Some(bits) => Value::concrete(bits),
-            None => Value { bits: 0, term: Some(term) },
+            None => Value {
+                bits: 0,
+                term: Some(term),
+            },
         }
     }
 
     pub fn from_bits(terms: &Terms, bits: &Bits) -> Self {
         match bits.to_u64() {
             Some(small) if bits.width() <= 64 => Value::concrete(small),
-            _ => Value { bits: 0, term: Some(terms.constant_bits(bits)) },
+            _ => Value {
+                bits: 0,
+                term: Some(terms.constant_bits(bits)),
+            },
         }
     }
 
     #[inline]
     pub fn to_term(self, terms: &Terms, width: u32) -> Term {
-        self.term.unwrap_or_else(|| terms.constant(width, self.bits))
+        self.term
+            .unwrap_or_else(|| terms.constant(width, self.bits))
     }
 
     #[inline]
@@ -50,7 +57,11 @@ impl Value {
 /// All ones in the low `width` bits.
 #[inline]
 pub fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
 }
 
 /// The low `width` bits as a signed number.

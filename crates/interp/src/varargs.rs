@@ -22,7 +22,12 @@ impl Machine {
         fixed: usize,
     ) -> Step<Arc<[Byte]>> {
         let mut area = Vec::new();
-        for (arg, value) in args.get(fixed..).unwrap_or(&[]).iter().zip(values.get(fixed..).unwrap_or(&[])) {
+        for (arg, value) in args
+            .get(fixed..)
+            .unwrap_or(&[])
+            .iter()
+            .zip(values.get(fixed..).unwrap_or(&[]))
+        {
             match arg.by_value {
                 Some(by_value) => {
                     let contents = self.snapshot(state, *value, by_value)?;
@@ -32,7 +37,9 @@ impl Machine {
                 None => {
                     align(&mut area, if arg.width > 64 { 16 } else { 8 });
                     let len = arg.width.div_ceil(8);
-                    let term = self.terms.zext(value.to_term(&self.terms, arg.width), len * 8);
+                    let term = self
+                        .terms
+                        .zext(value.to_term(&self.terms, arg.width), len * 8);
                     let bytes = self.split_bytes(term, len);
                     area.extend(bytes.into_iter().map(|t| self.to_byte(t)));
                 }
@@ -44,11 +51,14 @@ impl Machine {
 
     pub(crate) fn va_start(&mut self, state: &mut State, list: Opnd) -> Step<()> {
         let list = self.read(state, list);
-        let (object, at) = self.resolve(state, list, Value::concrete(VA_LIST_BYTES), Access::Write)?;
+        let (object, at) =
+            self.resolve(state, list, Value::concrete(VA_LIST_BYTES), Access::Write)?;
         let at = self.enumerate(state, at, 64)?.bits as usize;
         let area = state.stack.top().varargs.clone().unwrap_or_default();
         let mut contents = Contents::zero(area.len());
-        area.iter().enumerate().for_each(|(i, byte)| contents.set(i, *byte));
+        area.iter()
+            .enumerate()
+            .for_each(|(i, byte)| contents.set(i, *byte));
         let base = self.push_stack_object(state, area.len() as u64, 16)?;
         if let Some(object) = self.memory_mut(state).object_mut(base) {
             object.contents = contents;
@@ -71,14 +81,24 @@ impl Machine {
         let pointer = self.add_offset(list, 8);
         let area = self.load_value(state, pointer, 64)?;
         let area = self.enumerate(state, area, 64)?.bits;
-        let area = if width > 64 { area.next_multiple_of(16) } else { area };
+        let area = if width > 64 {
+            area.next_multiple_of(16)
+        } else {
+            area
+        };
         let value = self.load_value(state, Value::concrete(area), width)?;
         let next = area + u64::from(width.div_ceil(64)) * 8;
         self.store_value(state, pointer, 64, Value::concrete(next))?;
         Ok(value)
     }
 
-    pub(crate) fn va_arg(&mut self, state: &mut State, dst: Slot, list: Opnd, width: u32) -> Step<()> {
+    pub(crate) fn va_arg(
+        &mut self,
+        state: &mut State,
+        dst: Slot,
+        list: Opnd,
+        width: u32,
+    ) -> Step<()> {
         let list = self.read(state, list);
         let value = self.next_vararg(state, list, width)?;
         self.set(state, dst, value);
@@ -89,7 +109,9 @@ impl Machine {
     pub fn add_offset(&self, address: Value, by: u64) -> Value {
         match address.term {
             None => Value::concrete(address.bits.wrapping_add(by)),
-            Some(t) => Value::from_term(&self.terms, self.terms.add(t, self.terms.constant(64, by))),
+            Some(t) => {
+                Value::from_term(&self.terms, self.terms.add(t, self.terms.constant(64, by)))
+            }
         }
     }
 }

@@ -37,7 +37,10 @@ static ZEROES: [u8; PAGE] = [0; PAGE];
 
 impl Page {
     fn zero(len: usize) -> Self {
-        Page { bytes: vec![0; len].into_boxed_slice(), terms: None }
+        Page {
+            bytes: vec![0; len].into_boxed_slice(),
+            terms: None,
+        }
     }
 
     fn get(&self, at: usize) -> Byte {
@@ -57,14 +60,19 @@ impl Page {
             }
             Byte::Symbolic(t) => {
                 let len = self.bytes.len();
-                self.terms.get_or_insert_with(|| vec![None; len].into_boxed_slice())[at] = Some(t);
+                self.terms
+                    .get_or_insert_with(|| vec![None; len].into_boxed_slice())[at] = Some(t);
             }
         }
     }
 
     /// Forgets the overlay once nothing is symbolic any more.
     fn tidy(&mut self) {
-        if self.terms.as_ref().is_some_and(|t| t.iter().all(Option::is_none)) {
+        if self
+            .terms
+            .as_ref()
+            .is_some_and(|t| t.iter().all(Option::is_none))
+        {
             self.terms = None;
         }
     }
@@ -102,9 +110,9 @@ impl Contents {
     pub fn get(&self, at: usize) -> Byte {
         match &self.pages {
             Pages::One(p) => p.get(at),
-            Pages::Many(pages) => {
-                pages[at / PAGE].as_ref().map_or(Byte::Concrete(0), |p| p.get(at % PAGE))
-            }
+            Pages::Many(pages) => pages[at / PAGE]
+                .as_ref()
+                .map_or(Byte::Concrete(0), |p| p.get(at % PAGE)),
         }
     }
 
@@ -126,7 +134,8 @@ impl Contents {
     #[inline]
     pub fn read_u64(&self, at: usize, len: usize) -> Option<u64> {
         let mut out = [0; 8];
-        self.read(at, &mut out[..len]).then(|| u64::from_le_bytes(out))
+        self.read(at, &mut out[..len])
+            .then(|| u64::from_le_bytes(out))
     }
 
     /// Copies bytes out; false if one of them is symbolic.
@@ -203,12 +212,23 @@ impl Contents {
     /// As [`Contents::concrete_page`], for writing; makes the page this object's own.
     pub fn concrete_page_mut(&mut self, at: usize) -> Option<(usize, &mut [u8])> {
         let page = self.page_mut(at / PAGE);
-        page.terms.is_none().then_some((at / PAGE * PAGE, &mut page.bytes))
+        page.terms
+            .is_none()
+            .then_some((at / PAGE * PAGE, &mut page.bytes))
     }
 
     /// Every term in it, pages that `seen` knows already left out.
-    pub fn for_each_term(&self, seen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(Term)) {
-        let mut page_terms = |p: &Page| p.terms.iter().flat_map(|t| t.iter().flatten()).for_each(|t| f(*t));
+    pub fn for_each_term(
+        &self,
+        seen: &mut impl FnMut(*const ()) -> bool,
+        f: &mut impl FnMut(Term),
+    ) {
+        let mut page_terms = |p: &Page| {
+            p.terms
+                .iter()
+                .flat_map(|t| t.iter().flatten())
+                .for_each(|t| f(*t))
+        };
         match &self.pages {
             Pages::One(p) => page_terms(p),
             Pages::Many(pages) => {

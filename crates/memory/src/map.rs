@@ -26,13 +26,19 @@ enum Child<T> {
 
 impl<T> Clone for Map<T> {
     fn clone(&self) -> Self {
-        Map { root: self.root.clone(), len: self.len }
+        Map {
+            root: self.root.clone(),
+            len: self.len,
+        }
     }
 }
 
 impl<T> Clone for Branch<T> {
     fn clone(&self) -> Self {
-        Branch { bitmap: self.bitmap, children: self.children.clone() }
+        Branch {
+            bitmap: self.bitmap,
+            children: self.children.clone(),
+        }
     }
 }
 
@@ -47,7 +53,10 @@ impl<T> Clone for Child<T> {
 
 impl<T> Default for Map<T> {
     fn default() -> Self {
-        Map { root: Branch::empty(), len: 0 }
+        Map {
+            root: Branch::empty(),
+            len: 0,
+        }
     }
 }
 
@@ -57,14 +66,20 @@ fn digit(key: u64, level: u32) -> u32 {
 
 impl<T> Branch<T> {
     fn empty() -> Self {
-        Branch { bitmap: 0, children: Vec::new() }
+        Branch {
+            bitmap: 0,
+            children: Vec::new(),
+        }
     }
 
     /// Position of a digit among the children, and whether it is there.
     #[inline]
     fn position(&self, digit: u32) -> (usize, bool) {
         let bit = 1u32 << digit;
-        ((self.bitmap & (bit - 1)).count_ones() as usize, self.bitmap & bit != 0)
+        (
+            (self.bitmap & (bit - 1)).count_ones() as usize,
+            self.bitmap & bit != 0,
+        )
     }
 
     fn get_mut(&mut self, key: u64, level: u32) -> Option<&mut Arc<T>> {

@@ -24,7 +24,12 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Self {
-        Memory { objects: Map::default(), fixed: Arc::default(), next_heap: [0; CLASSES], heap_bytes: 0 }
+        Memory {
+            objects: Map::default(),
+            fixed: Arc::default(),
+            next_heap: [0; CLASSES],
+            heap_bytes: 0,
+        }
     }
 }
 
@@ -49,11 +54,20 @@ impl Memory {
     }
 
     /// A new heap object; its bytes are what `contents` says.
-    pub fn allocate_heap(&mut self, contents: Contents, align: u64, site: Site) -> Result<u64, OutOfAddresses> {
+    pub fn allocate_heap(
+        &mut self,
+        contents: Contents,
+        align: u64,
+        site: Site,
+    ) -> Result<u64, OutOfAddresses> {
         let size = contents.len() as u64;
         let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
         let next = &mut self.next_heap[(class - MIN_CLASS) as usize];
-        let place = Place { segment: Segment::Heap, class, index: u64::from(*next) };
+        let place = Place {
+            segment: Segment::Heap,
+            class,
+            index: u64::from(*next),
+        };
         if place.index >= address::slots_in(class) {
             return Err(OutOfAddresses(size));
         }
@@ -78,7 +92,11 @@ impl Memory {
         let size = contents.len() as u64;
         let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
         let slots = address::slots_in(class);
-        let mut place = Place { segment: Segment::Stack, class, index: wish % slots };
+        let mut place = Place {
+            segment: Segment::Stack,
+            class,
+            index: wish % slots,
+        };
         let mut tries = 0;
         while self.objects.get(place.key()).is_some() {
             tries += 1;
@@ -147,7 +165,8 @@ impl Memory {
     /// Every term held, shared parts only the first time that `seen` meets them.
     pub fn for_each_term(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Term)) {
         let mut objects = Vec::new();
-        self.objects.for_each_unseen(&mut seen, |o| objects.push(o.clone()));
+        self.objects
+            .for_each_unseen(&mut seen, |o| objects.push(o.clone()));
         for object in objects.iter().chain(self.fixed.iter()) {
             object.bound.into_iter().for_each(&mut f);
             object.contents.for_each_term(&mut seen, &mut f);
@@ -160,7 +179,10 @@ mod tests {
     use super::*;
     use pleach_ir::FuncId;
 
-    const SITE: Site = Site { function: FuncId(0), at: 0 };
+    const SITE: Site = Site {
+        function: FuncId(0),
+        at: 0,
+    };
 
     #[test]
     fn clones_do_not_see_each_others_writes() {

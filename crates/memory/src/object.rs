@@ -38,12 +38,29 @@ pub struct Object {
 impl Object {
     pub fn new(base: u64, contents: Contents, kind: Kind) -> Self {
         let size = contents.len() as u64;
-        Object { base, size, bound: None, kind, constant: false, site: None, freed: None, contents }
+        Object {
+            base,
+            size,
+            bound: None,
+            kind,
+            constant: false,
+            site: None,
+            freed: None,
+            contents,
+        }
     }
 
     /// What is left of it once it is freed: everything but its bytes.
     pub fn freed_at(&self, site: Site) -> Object {
-        Object { freed: Some(site), size: self.size, ..Object { constant: self.constant, site: self.site, ..Object::new(self.base, Contents::zero(0), self.kind) } }
+        Object {
+            freed: Some(site),
+            size: self.size,
+            ..Object {
+                constant: self.constant,
+                site: self.site,
+                ..Object::new(self.base, Contents::zero(0), self.kind)
+            }
+        }
     }
 
     pub fn end(&self) -> u64 {

@@ -21,8 +21,17 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         fast_loop: !args.no_fast_loop,
         ..Config::default()
     };
-    let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config)?;
-    let solver = Chain::new(program.terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default());
+    let program = front::load(
+        &args.front,
+        &invocation.clang_args,
+        &invocation.program_args,
+        config,
+    )?;
+    let solver = Chain::new(
+        program.terms.clone(),
+        Arc::new(SharedCache::default()),
+        SolverConfig::default(),
+    );
     let mut machine = Machine::new(
         program.module.clone(),
         program.code,
@@ -33,13 +42,23 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     );
     let mut state = match machine.initial_state(&program.args, &[]) {
         Ok(state) => state,
-        Err(Interrupt::End(end)) => return Err(Failure::Broken(format!("the program cannot be started: {end:?}"))),
+        Err(Interrupt::End(end)) => {
+            return Err(Failure::Broken(format!(
+                "the program cannot be started: {end:?}"
+            )));
+        }
     };
     // Should it ask for unknown input after all, it gets zeros and takes one way.
     state.forking = false;
     pleach_env::set_output_mode(&mut state, OutputMode::Stream);
     let end = loop {
-        let stop = machine.run(&mut state, Budget { instructions: 1_000_000, stop_at_fork: false });
+        let stop = machine.run(
+            &mut state,
+            Budget {
+                instructions: 1_000_000,
+                stop_at_fork: false,
+            },
+        );
         let warnings = std::mem::take(&mut machine.warnings);
         warnings.iter().for_each(|text| eprintln!("pleach: {text}"));
         if let Stop::Ended(end) = stop {
@@ -55,7 +74,13 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         End::Error(finding) => {
             let sources = Sources::default();
             let inputs = inputs(&state);
-            let describe = Describe { module: &program.module, sources: &sources, finding: &finding, inputs: &inputs, test: None };
+            let describe = Describe {
+                module: &program.module,
+                sources: &sources,
+                finding: &finding,
+                inputs: &inputs,
+                test: None,
+            };
             eprint!("{}", describe.readable());
             ERROR_EXIT
         }

@@ -11,8 +11,14 @@ use std::sync::Arc;
 
 /// The headers that programs include: part of the binary, so that it works wherever it is copied.
 const HEADERS: &[(&str, &str)] = &[
-    ("klee/klee.h", include_str!("../../../runtime/include/klee/klee.h")),
-    ("pleach.h", include_str!("../../../runtime/include/pleach.h")),
+    (
+        "klee/klee.h",
+        include_str!("../../../runtime/include/klee/klee.h"),
+    ),
+    (
+        "pleach.h",
+        include_str!("../../../runtime/include/pleach.h"),
+    ),
 ];
 
 /// A loaded program with everything that all runs of it share.
@@ -26,19 +32,41 @@ pub struct Program {
     pub args: Vec<Vec<u8>>,
 }
 
-pub fn load(front: &FrontArgs, clang_args: &[String], program_args: &[Vec<u8>], config: Config) -> Result<Program, Failure> {
+pub fn load(
+    front: &FrontArgs,
+    clang_args: &[String],
+    program_args: &[Vec<u8>],
+    config: Config,
+) -> Result<Program, Failure> {
     let module = Arc::new(load_module(front, clang_args, &config)?);
     let terms = Arc::new(Terms::new());
     let code = Arc::new(Code::new(&module, &Library, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
     let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
-    let args = std::iter::once(name).chain(program_args.iter().cloned()).collect();
-    Ok(Program { module, code, terms, coverage, config: Arc::new(config), args })
+    let args = std::iter::once(name)
+        .chain(program_args.iter().cloned())
+        .collect();
+    Ok(Program {
+        module,
+        code,
+        terms,
+        coverage,
+        config: Arc::new(config),
+        args,
+    })
 }
 
-fn load_module(front: &FrontArgs, clang_args: &[String], config: &Config) -> Result<Module, Failure> {
+fn load_module(
+    front: &FrontArgs,
+    clang_args: &[String],
+    config: &Config,
+) -> Result<Module, Failure> {
     let headers = write_headers()?;
-    let locals = if config.checks.uninit { Locals::InMemory } else { Locals::InRegisters };
+    let locals = if config.checks.uninit {
+        Locals::InMemory
+    } else {
+        Locals::InRegisters
+    };
     let mut options = LoadOptions {
         clang: front.clang.clone(),
         rustc: front.rustc.clone(),
@@ -51,7 +79,10 @@ fn load_module(front: &FrontArgs, clang_args: &[String], config: &Config) -> Res
     };
     options.include_dirs.push(headers.path().to_owned());
     // The folder's name is different each time; what is compiled must not be.
-    options.clang_args.push(format!("-ffile-prefix-map={}=pleach", headers.path().display()));
+    options.clang_args.push(format!(
+        "-ffile-prefix-map={}=pleach",
+        headers.path().display()
+    ));
     options.clang_args.extend(clang_args.iter().cloned());
     pleach_ir::load(&front.files, &options).map_err(Failure::bad_input)
 }
@@ -69,5 +100,9 @@ fn write_headers() -> Result<tempfile::TempDir, Failure> {
     };
     let folder = tempfile::Builder::new().prefix("pleach-").tempdir();
     let written = folder.and_then(|folder| write(folder.path()).map(|()| folder));
-    written.map_err(|error: std::io::Error| Failure::Broken(format!("the folder for temporary files cannot be used: {error}")))
+    written.map_err(|error: std::io::Error| {
+        Failure::Broken(format!(
+            "the folder for temporary files cannot be used: {error}"
+        ))
+    })
 }

@@ -20,17 +20,39 @@ fn text_of(path: &Path) -> Result<String, Failure> {
         std::io::ErrorKind::NotFound => Failure::BadInput(format!("{shown}: no such file")),
         _ => Failure::BadInput(format!("{shown}: cannot be read: {error}")),
     })?;
-    let test = Ktest::from_bytes(&bytes).map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
+    let test = Ktest::from_bytes(&bytes)
+        .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
     Ok(text(&shown.to_string(), &test))
 }
 
 fn text(name: &str, test: &Ktest) -> String {
-    let args: Vec<String> = test.args.iter().map(|arg| format!("'{}'", arg.escape_ascii())).collect();
-    let mut out = format!("ktest file : '{name}'\nargs       : [{}]\nnum objects: {}\n", args.join(", "), test.objects.len());
+    let args: Vec<String> = test
+        .args
+        .iter()
+        .map(|arg| format!("'{}'", arg.escape_ascii()))
+        .collect();
+    let mut out = format!(
+        "ktest file : '{name}'\nargs       : [{}]\nnum objects: {}\n",
+        args.join(", "),
+        test.objects.len()
+    );
     for (i, object) in test.objects.iter().enumerate() {
-        let value = InputValue { name: object.name.escape_ascii().to_string(), bytes: object.bytes.clone() };
-        let hex: String = object.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        let printable = |byte: &u8| if byte.is_ascii_graphic() || *byte == b' ' { char::from(*byte) } else { '.' };
+        let value = InputValue {
+            name: object.name.escape_ascii().to_string(),
+            bytes: object.bytes.clone(),
+        };
+        let hex: String = object
+            .bytes
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let printable = |byte: &u8| {
+            if byte.is_ascii_graphic() || *byte == b' ' {
+                char::from(*byte)
+            } else {
+                '.'
+            }
+        };
         let _ = writeln!(out, "object {i}: name: '{}'", value.name);
         let _ = writeln!(out, "object {i}: size: {}", object.bytes.len());
         let _ = writeln!(out, "object {i}: data: '{}'", object.bytes.escape_ascii());
@@ -38,9 +60,17 @@ fn text(name: &str, test: &Ktest) -> String {
         if let Some(integer) = value.integer() {
             let unused = 64 - 8 * object.bytes.len() as u32;
             let _ = writeln!(out, "object {i}: int : {integer}");
-            let _ = writeln!(out, "object {i}: uint: {}", integer as u64 & (u64::MAX >> unused));
+            let _ = writeln!(
+                out,
+                "object {i}: uint: {}",
+                integer as u64 & (u64::MAX >> unused)
+            );
         }
-        let _ = writeln!(out, "object {i}: text: {}", object.bytes.iter().map(printable).collect::<String>());
+        let _ = writeln!(
+            out,
+            "object {i}: text: {}",
+            object.bytes.iter().map(printable).collect::<String>()
+        );
     }
     out
 }

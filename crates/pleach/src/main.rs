@@ -31,7 +31,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(invocation: &Invocation, panics: &panics::Panics) -> Result<ExitCode, failure::Failure> {
+fn dispatch(
+    invocation: &Invocation,
+    panics: &panics::Panics,
+) -> Result<ExitCode, failure::Failure> {
     match &invocation.command {
         Command::Run(args) => run::run(args, invocation, panics),
         Command::Exec(args) => exec::exec(args, invocation),

@@ -16,8 +16,12 @@ pub fn collect() -> Panics {
         std::panic::set_hook(Box::new(move |info| {
             let payload = info.payload();
             let text = payload.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            let place = info.location().map_or_else(String::new, |l| format!("{}:{}: ", l.file(), l.line()));
+            let text = text
+                .or_else(|| payload.downcast_ref::<&str>().copied())
+                .unwrap_or("no message");
+            let place = info
+                .location()
+                .map_or_else(String::new, |l| format!("{}:{}: ", l.file(), l.line()));
             if let Ok(mut all) = collected.lock() {
                 all.push(format!("{place}{text}"));
             }
@@ -27,7 +31,10 @@ pub fn collect() -> Panics {
 }
 
 /// Runs the command; a panic outside of any state ends it with one line.
-pub fn guard<T>(panics: &Panics, command: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub fn guard<T>(
+    panics: &Panics,
+    command: impl FnOnce() -> Result<T, Failure>,
+) -> Result<T, Failure> {
     catch_unwind(AssertUnwindSafe(command)).unwrap_or_else(|_| {
         let last = panics.lock().ok().and_then(|all| all.last().cloned());
         let what = last.unwrap_or_else(|| "see above".to_owned());

@@ -32,17 +32,36 @@ pub struct Progress {
 
 impl Progress {
     pub fn new(voice: Voice) -> Progress {
-        let shown = Shown { next: EVERY, ..Shown::default() };
-        Progress { voice, terminal: std::io::stderr().is_terminal(), shown: Mutex::new(shown) }
+        let shown = Shown {
+            next: EVERY,
+            ..Shown::default()
+        };
+        Progress {
+            voice,
+            terminal: std::io::stderr().is_terminal(),
+            shown: Mutex::new(shown),
+        }
     }
 
     /// The different warnings, with how often each was given.
     pub fn warnings(&self) -> Vec<String> {
-        let shown = self.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let line = |(text, count): (&String, &u64)| if *count == 1 { text.clone() } else { format!("{text} ({count} times)") };
+        let shown = self
+            .shown
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let line = |(text, count): (&String, &u64)| {
+            if *count == 1 {
+                text.clone()
+            } else {
+                format!("{text} ({count} times)")
+            }
+        };
         let mut all: Vec<String> = shown.warnings.iter().map(line).collect();
         if shown.not_kept > 0 {
-            all.push(format!("{} further warnings are not listed", shown.not_kept));
+            all.push(format!(
+                "{} further warnings are not listed",
+                shown.not_kept
+            ));
         }
         all
     }
@@ -54,7 +73,10 @@ impl Observer for Progress {
     }
 
     fn progress(&self, totals: &Totals) {
-        let mut shown = self.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut shown = self
+            .shown
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if !self.terminal || self.voice == Voice::Quiet || totals.elapsed < shown.next {
             return;
         }
@@ -71,7 +93,10 @@ impl Observer for Progress {
     }
 
     fn warning(&self, text: &str) {
-        let mut shown = self.shown.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut shown = self
+            .shown
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(count) = shown.warnings.get_mut(text) {
             *count += 1;
         } else if shown.warnings.len() < KEPT {

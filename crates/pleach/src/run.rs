@@ -19,19 +19,39 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<ExitCode, Failure> {
     let names = search_names(args);
     search::by_names(&names).map_err(Failure::bad_input)?;
-    let program = front::load(&args.front, &invocation.clang_args, &invocation.program_args, config(args))?;
+    let program = front::load(
+        &args.front,
+        &invocation.clang_args,
+        &invocation.program_args,
+        config(args),
+    )?;
     if let Some(name) = &args.print_ir {
         return print_ir(&program, name);
     }
-    let voice = if args.quiet { Voice::Quiet } else { Voice::Normal };
+    let voice = if args.quiet {
+        Voice::Quiet
+    } else {
+        Voice::Normal
+    };
     if voice == Voice::Normal {
-        program.module.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+        program
+            .module
+            .warnings
+            .iter()
+            .for_each(|warning| eprintln!("{warning}"));
     }
     let solver = solver_config(args)?;
     let folder = output_folder(args)?.map(Arc::new);
-    let tests = TestWriter::new(folder.clone().filter(|_| !args.write.write_no_tests), test_options(args, &program));
+    let tests = TestWriter::new(
+        folder.clone().filter(|_| !args.write.write_no_tests),
+        test_options(args, &program),
+    );
     let progress = Progress::new(voice);
-    let statistics = folder.as_deref().map(StatisticsWriter::new).transpose().map_err(Failure::broken)?;
+    let statistics = folder
+        .as_deref()
+        .map(StatisticsWriter::new)
+        .transpose()
+        .map_err(Failure::broken)?;
     let setup = setup(args, &program, names, solver);
     stop_on_signals(setup.halt.clone())?;
 
@@ -43,7 +63,15 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         return Err(Failure::BadInput(reason.clone()));
     }
     let jobs = setup.options.jobs;
-    let finished = Finished { args, invocation, program: &program, outcome: &outcome, tests: &tests, progress: &progress, jobs };
+    let finished = Finished {
+        args,
+        invocation,
+        program: &program,
+        outcome: &outcome,
+        tests: &tests,
+        progress: &progress,
+        jobs,
+    };
     finished.write_and_show(folder.as_deref())?;
     end(&tests, panics)
 }
@@ -53,20 +81,33 @@ fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
     if let Some(reason) = tests.failure() {
         return Err(Failure::Broken(reason));
     }
-    let internal: u64 =
-        tests.reported().iter().filter(|r| r.finding.kind == ErrorKind::Internal).map(|r| r.paths).sum();
+    let internal: u64 = tests
+        .reported()
+        .iter()
+        .filter(|r| r.finding.kind == ErrorKind::Internal)
+        .map(|r| r.paths)
+        .sum();
     if internal == 0 {
         return Ok(ExitCode::SUCCESS);
     }
-    let panics = panics.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let first = panics.first().map(|text| format!(", the first at {text}")).unwrap_or_default();
+    let panics = panics
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let first = panics
+        .first()
+        .map(|text| format!(", the first at {text}"))
+        .unwrap_or_default();
     Err(Failure::Broken(format!(
         "{internal} paths ended in an internal error{first}; this is a bug of pleach: please report it with the program and the command line"
     )))
 }
 
 fn search_names(args: &RunArgs) -> Vec<String> {
-    if args.search.is_empty() { Options::default().search } else { args.search.clone() }
+    if args.search.is_empty() {
+        Options::default().search
+    } else {
+        args.search.clone()
+    }
 }
 
 fn config(args: &RunArgs) -> Config {
@@ -84,7 +125,9 @@ fn config(args: &RunArgs) -> Config {
 fn solver_config(args: &RunArgs) -> Result<SolverConfig, Failure> {
     if let Some(path) = &args.log_queries {
         let create = std::fs::File::create(path);
-        create.map_err(|error| Failure::BadInput(format!("{}: cannot be written: {error}", path.display())))?;
+        create.map_err(|error| {
+            Failure::BadInput(format!("{}: cannot be written: {error}", path.display()))
+        })?;
     }
     Ok(SolverConfig {
         time_limit: Some(args.max_solver_time).filter(|limit| !limit.is_zero()),
@@ -118,7 +161,11 @@ fn test_options(args: &RunArgs, program: &Program) -> TestOptions {
 
 fn setup(args: &RunArgs, program: &Program, search: Vec<String>, solver: SolverConfig) -> Setup {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
-    let output = if args.write.write_output { OutputMode::Keep } else { OutputMode::Discard };
+    let output = if args.write.write_output {
+        OutputMode::Keep
+    } else {
+        OutputMode::Discard
+    };
     Setup {
         module: program.module.clone(),
         code: program.code.clone(),
@@ -154,7 +201,9 @@ fn setup(args: &RunArgs, program: &Program, search: Vec<String>, solver: SolverC
 /// states can come faster than they are dropped: the rest is room for that.
 fn most_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let line = info
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     Some(kilobytes * 1024 / 2)
 }
@@ -172,7 +221,9 @@ fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
 
 fn print_ir(program: &Program, name: &str) -> Result<ExitCode, Failure> {
     let at = program.module.functions.iter().position(|f| f.name == name);
-    let at = at.ok_or_else(|| Failure::BadInput(format!("there is no function `{name}` in the program")))?;
+    let at = at.ok_or_else(|| {
+        Failure::BadInput(format!("there is no function `{name}` in the program"))
+    })?;
     print!("{}", program.module.text(pleach_ir::FuncId(at as u32)));
     Ok(ExitCode::SUCCESS)
 }
@@ -190,11 +241,22 @@ struct Finished<'a> {
 
 impl Finished<'_> {
     fn write_and_show(&self, folder: Option<&RunFolder>) -> Result<(), Failure> {
-        let Program { module, code, coverage, .. } = self.program;
+        let Program {
+            module,
+            code,
+            coverage,
+            ..
+        } = self.program;
         let coverage = Coverage::new(module, code, coverage);
         let reported = self.tests.reported();
         if let Some(folder) = folder {
-            let inputs: Vec<String> = self.args.front.files.iter().map(|f| f.display().to_string()).collect();
+            let inputs: Vec<String> = self
+                .args
+                .front
+                .files
+                .iter()
+                .map(|f| f.display().to_string())
+                .collect();
             let record = RunRecord {
                 command_line: &self.invocation.command_line,
                 options: self.invocation.options.clone(),

@@ -31,9 +31,18 @@ impl Summary<'_> {
         let totals = &self.outcome.totals;
         let mut out = String::new();
         let _ = writeln!(out, "paths:    {}{}", totals.paths, dropped(totals));
-        let _ = writeln!(out, "errors:   {}{}", self.reported.len(), occurrences(self.reported));
+        let _ = writeln!(
+            out,
+            "errors:   {}{}",
+            self.reported.len(),
+            occurrences(self.reported)
+        );
         let _ = writeln!(out, "tests:    {}", self.tests);
-        let Shares { instructions, branches, lines } = self.coverage;
+        let Shares {
+            instructions,
+            branches,
+            lines,
+        } = self.coverage;
         let _ = writeln!(
             out,
             "coverage: {:.1}% of instructions, {:.1}% of branches, {:.1}% of lines",
@@ -51,7 +60,11 @@ impl Summary<'_> {
                 0 => "all agree".to_owned(),
                 n => format!("{n} DISAGREE: see run.json"),
             };
-            let _ = writeln!(out, "checked:  {} answers with the second solver, {wrong}", totals.solver.checked);
+            let _ = writeln!(
+                out,
+                "checked:  {} answers with the second solver, {wrong}",
+                totals.solver.checked
+            );
         }
         if let Some(folder) = self.folder {
             let _ = writeln!(out, "output:   {}", folder.display());
@@ -74,19 +87,36 @@ impl Summary<'_> {
 }
 
 fn dropped(totals: &Totals) -> String {
-    if totals.dropped == 0 { String::new() } else { format!(", and {} states dropped", totals.dropped) }
+    if totals.dropped == 0 {
+        String::new()
+    } else {
+        format!(", and {} states dropped", totals.dropped)
+    }
 }
 
 fn occurrences(reported: &[Reported]) -> String {
     let paths: u64 = reported.iter().map(|r| r.paths).sum();
-    if paths == reported.len() as u64 { String::new() } else { format!(" (on {paths} paths)") }
+    if paths == reported.len() as u64 {
+        String::new()
+    } else {
+        format!(" (on {paths} paths)")
+    }
 }
 
 /// The solver's share is that of the time of all workers, busy or not.
 fn times(totals: &Totals, jobs: usize) -> String {
-    let Totals { elapsed, cpu, solver, .. } = totals;
+    let Totals {
+        elapsed,
+        cpu,
+        solver,
+        ..
+    } = totals;
     let available = elapsed.as_secs_f64() * jobs as f64;
-    let share = if available > 0.0 { 100.0 * solver.time.as_secs_f64() / available } else { 0.0 };
+    let share = if available > 0.0 {
+        100.0 * solver.time.as_secs_f64() / available
+    } else {
+        0.0
+    };
     format!(
         "{:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
         elapsed.as_secs_f64(),

@@ -12,15 +12,29 @@ fn refused(folder: &Path, args: &[&str]) -> String {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
     assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
-    assert!(said.starts_with("pleach: ") && !said.contains("panicked"), "{args:?}: {said}");
-    assert!(output.stdout.is_empty(), "{args:?}: {}", text(&output.stdout));
+    assert!(
+        said.starts_with("pleach: ") && !said.contains("panicked"),
+        "{args:?}: {said}"
+    );
+    assert!(
+        output.stdout.is_empty(),
+        "{args:?}: {}",
+        text(&output.stdout)
+    );
     assert_eq!(before, listing(folder), "{args:?} left something behind");
     said
 }
 
 fn listing(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
-    let mut names: Vec<String> = entries.map(|e| e.expect("it can be listed").file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = entries
+        .map(|e| {
+            e.expect("it can be listed")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
     names.sort();
     names
 }
@@ -30,7 +44,9 @@ fn a_missing_file() {
     let folder = folder_with("other.txt", b"");
     assert!(refused(folder.path(), &["run", "nowhere.c"]).contains("nowhere.c: no such file"));
     assert!(refused(folder.path(), &["exec", "nowhere.bc"]).contains("nowhere.bc: no such file"));
-    assert!(refused(folder.path(), &["ktest", "nowhere.ktest"]).contains("nowhere.ktest: no such file"));
+    assert!(
+        refused(folder.path(), &["ktest", "nowhere.ktest"]).contains("nowhere.ktest: no such file")
+    );
 }
 
 #[test]
@@ -55,20 +71,29 @@ fn a_file_of_no_known_kind() {
 fn no_main() {
     let folder = folder_with("library.c", b"int twice(int x) { return 2 * x; }\n");
     let said = refused(folder.path(), &["run", "library.c"]);
-    assert!(said.contains("no function `main`") && said.contains("twice"), "{said}");
+    assert!(
+        said.contains("no function `main`") && said.contains("twice"),
+        "{said}"
+    );
 }
 
 #[test]
 fn no_clang() {
     let folder = folder_with("a.c", b"int main(void) { return 0; }\n");
     let said = refused(folder.path(), &["run", "--clang", "/nowhere/clang", "a.c"]);
-    assert!(said.contains("clang") && said.contains("/nowhere/clang"), "{said}");
+    assert!(
+        said.contains("clang") && said.contains("/nowhere/clang"),
+        "{said}"
+    );
 }
 
 #[test]
 fn a_truncated_ktest() {
     let folder = folder_with("cut.ktest", b"KTEST\0\0\0\x03\0\0\0\x01\0\0");
-    assert!(refused(folder.path(), &["ktest", "cut.ktest"]).contains("cut.ktest: a truncated .ktest file"));
+    assert!(
+        refused(folder.path(), &["ktest", "cut.ktest"])
+            .contains("cut.ktest: a truncated .ktest file")
+    );
     std::fs::write(folder.path().join("not.ktest"), b"something else").expect("writable");
     assert!(refused(folder.path(), &["ktest", "not.ktest"]).contains("does not begin with KTEST"));
 }
@@ -77,18 +102,32 @@ fn a_truncated_ktest() {
 fn an_output_folder_that_cannot_be_used() {
     let folder = folder_with("a.c", b"int main(void) { return 0; }\n");
     // A file where a folder would have to be: not even root can write there.
-    assert!(refused(folder.path(), &["run", "--output-dir", "a.c/out", "a.c"]).contains("cannot make the output folder"));
-    assert!(refused(folder.path(), &["run", "--output-dir", "a.c", "a.c"]).contains("not a folder"));
+    assert!(
+        refused(folder.path(), &["run", "--output-dir", "a.c/out", "a.c"])
+            .contains("cannot make the output folder")
+    );
+    assert!(
+        refused(folder.path(), &["run", "--output-dir", "a.c", "a.c"]).contains("not a folder")
+    );
     assert!(refused(folder.path(), &["run", "--output-dir", ".", "a.c"]).contains("not empty"));
 }
 
 #[test]
 fn options_that_do_not_exist() {
     let folder = folder_with("a.c", b"int main(void) { return 0; }\n");
-    assert!(refused(folder.path(), &["run", "--search", "luck", "a.c"]).contains("dfs, bfs, random-state, random-path"));
+    assert!(
+        refused(folder.path(), &["run", "--search", "luck", "a.c"])
+            .contains("dfs, bfs, random-state, random-path")
+    );
     assert!(refused(folder.path(), &["run", "--no-such-thing", "a.c"]).contains("--no-such-thing"));
-    assert!(refused(folder.path(), &["run", "--exit-on-error=luck", "a.c"]).contains("no kind of error `luck`"));
-    assert!(refused(folder.path(), &["run", "--print-ir", "nothing", "a.c"]).contains("no function `nothing`"));
+    assert!(
+        refused(folder.path(), &["run", "--exit-on-error=luck", "a.c"])
+            .contains("no kind of error `luck`")
+    );
+    assert!(
+        refused(folder.path(), &["run", "--print-ir", "nothing", "a.c"])
+            .contains("no function `nothing`")
+    );
     assert!(refused(folder.path(), &["run"]).contains("FILE"));
     assert!(refused(folder.path(), &[]).contains("pleach run"));
 }

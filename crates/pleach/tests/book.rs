@@ -20,7 +20,9 @@ fn errors() {
 }
 
 fn run_chapter(name: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/book/src").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs/book/src")
+        .join(name);
     let text = std::fs::read_to_string(&path).expect("the chapter is there");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut commands = 0;
@@ -48,7 +50,9 @@ impl Block<'_> {
     }
 
     fn option(&self, name: &str) -> Option<&str> {
-        self.info.split_whitespace().find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        self.info
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
     }
 }
 
@@ -57,22 +61,38 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut lines = text.lines().enumerate();
     while let Some((at, line)) = lines.next() {
         if let Some(info) = line.strip_prefix("```") {
-            let lines = lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-            blocks.push(Block { info, first: at + 2, lines });
+            let lines = lines
+                .by_ref()
+                .map(|(_, line)| line)
+                .take_while(|line| *line != "```")
+                .collect();
+            blocks.push(Block {
+                info,
+                first: at + 2,
+                lines,
+            });
         }
     }
     blocks
 }
 
 fn write_file(path: &Path, lines: &[&str]) {
-    std::fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("folders can be made");
+    std::fs::create_dir_all(path.parent().expect("it lies in the folder"))
+        .expect("folders can be made");
     std::fs::write(path, lines.join("\n") + "\n").expect("files can be written");
 }
 
 /// Runs the commands of a block; returns how many there were.
 fn run_block(folder: &Path, chapter: &str, block: &Block<'_>) -> usize {
-    let starts: Vec<usize> = (0..block.lines.len()).filter(|i| block.lines[*i].starts_with("$ ")).collect();
-    assert_eq!(starts.first(), Some(&0), "{chapter}:{}: a console block begins with a command", block.first);
+    let starts: Vec<usize> = (0..block.lines.len())
+        .filter(|i| block.lines[*i].starts_with("$ "))
+        .collect();
+    assert_eq!(
+        starts.first(),
+        Some(&0),
+        "{chapter}:{}: a console block begins with a command",
+        block.first
+    );
     for (i, start) in starts.iter().enumerate() {
         let end = starts.get(i + 1).copied().unwrap_or(block.lines.len());
         let (command, shown) = (block.lines[*start], &block.lines[start + 1..end]);
@@ -84,7 +104,11 @@ fn run_block(folder: &Path, chapter: &str, block: &Block<'_>) -> usize {
 
 fn run_command(folder: &Path, block: &Block<'_>, command: &str, shown: &[&str], place: &str) {
     let mut words = command.trim_start_matches("$ ").split_whitespace();
-    assert_eq!(words.next(), Some("pleach"), "{place}: only pleach is run here");
+    assert_eq!(
+        words.next(),
+        Some("pleach"),
+        "{place}: only pleach is run here"
+    );
     let output = Command::new(PathBuf::from(env!("CARGO_BIN_EXE_pleach")))
         .args(words)
         .current_dir(folder)
@@ -92,17 +116,29 @@ fn run_command(folder: &Path, block: &Block<'_>, command: &str, shown: &[&str], 
         .unwrap_or_else(|error| panic!("{place}: {error}"));
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    let code = block.option("exit").map_or(0, |code| code.parse().expect("exit=N with a number"));
-    assert_eq!(output.status.code(), Some(code), "{place}: exit code; it printed:\n{stdout}{stderr}");
+    let code = block
+        .option("exit")
+        .map_or(0, |code| code.parse().expect("exit=N with a number"));
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{place}: exit code; it printed:\n{stdout}{stderr}"
+    );
 
     let inputs_matter = block.option("inputs") != Some("any");
     let comparable = |lines: &mut dyn Iterator<Item = &str>| -> Vec<String> {
-        lines.filter(|line| inputs_matter || !is_input(line)).map(comparable).collect()
+        lines
+            .filter(|line| inputs_matter || !is_input(line))
+            .map(comparable)
+            .collect()
     };
     let shown = comparable(&mut shown.iter().copied());
     let only = comparable(&mut stdout.lines());
     let both = comparable(&mut stdout.lines().chain(stderr.lines()));
-    assert!(matches(&shown, &only) || matches(&shown, &both), "{place}: the output is\n{stdout}{stderr}");
+    assert!(
+        matches(&shown, &only) || matches(&shown, &both),
+        "{place}: the output is\n{stdout}{stderr}"
+    );
 }
 
 /// A line of a finding that gives the value of an input.
@@ -133,8 +169,12 @@ fn comparable(line: &str) -> String {
 fn matches(shown: &[String], lines: &[String]) -> bool {
     match shown.split_first() {
         None => lines.iter().all(String::is_empty),
-        Some((first, rest)) if first == "..." => (0..=lines.len()).any(|skipped| matches(rest, &lines[skipped..])),
-        Some((first, rest)) => lines.split_first().is_some_and(|(line, others)| first == line && matches(rest, others)),
+        Some((first, rest)) if first == "..." => {
+            (0..=lines.len()).any(|skipped| matches(rest, &lines[skipped..]))
+        }
+        Some((first, rest)) => lines
+            .split_first()
+            .is_some_and(|(line, others)| first == line && matches(rest, others)),
     }
 }
 

@@ -13,8 +13,15 @@ fn programs_print_and_return_what_they_do_natively() {
         return;
     };
     let keep = tempfile::tempdir().expect("a temporary folder");
-    let plan = Plan { seeds: 3..18, jobs: 2, keep: keep.path().to_owned() };
+    let plan = Plan {
+        seeds: 3..18,
+        jobs: 2,
+        keep: keep.path().to_owned(),
+    };
     let tally = campaign::run(&plan, &check, &|_, _| {}).expect("the tools are there");
-    assert!(tally.different.is_empty() && tally.unsupported.is_empty(), "{tally}");
+    assert!(
+        tally.different.is_empty() && tally.unsupported.is_empty(),
+        "{tally}"
+    );
     assert!(tally.equal >= 8, "hardly anything was compared:\n{tally}");
 }

@@ -51,7 +51,13 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn run_in(folder: &Path, flags: &[&str]) -> Value {
-    let run = output_of(pleach().current_dir(folder).args(["run", "--output-dir", "out"]).args(flags).arg("program.c"));
+    let run = output_of(
+        pleach()
+            .current_dir(folder)
+            .args(["run", "--output-dir", "out"])
+            .args(flags)
+            .arg("program.c"),
+    );
     assert!(run.status.success(), "{}", text(&run.stderr));
     json(&folder.join("out/run.json"))
 }
@@ -73,7 +79,17 @@ fn equal_runs_are_equal_to_the_byte() {
     // In the same place: debug information, and with it the module's hash, names the folder.
     let folder = folder_with("program.c", BRANCHING.as_bytes());
     let run = || {
-        run_in(folder.path(), &["--jobs", "1", "--seed", "7", "--write-smt2s", "--write-output"]);
+        run_in(
+            folder.path(),
+            &[
+                "--jobs",
+                "1",
+                "--seed",
+                "7",
+                "--write-smt2s",
+                "--write-output",
+            ],
+        );
         let out = folder.path().join("out");
         let files = contents(&out);
         std::fs::remove_dir_all(&out).expect("it is ours");
@@ -98,8 +114,16 @@ fn two_jobs_find_what_one_finds() {
         let folder = folder_with("program.c", BRANCHING.as_bytes());
         let run = run_in(folder.path(), &["--jobs", jobs]);
         let findings = run["findings"].as_array().expect("a list").clone();
-        let errors: BTreeSet<String> = findings.iter().map(|f| format!("{} {}", f["kind"], f["line"])).collect();
-        (run["totals"]["paths"].clone(), run["tests"].clone(), run["complete"].clone(), errors)
+        let errors: BTreeSet<String> = findings
+            .iter()
+            .map(|f| format!("{} {}", f["kind"], f["line"]))
+            .collect();
+        (
+            run["totals"]["paths"].clone(),
+            run["tests"].clone(),
+            run["complete"].clone(),
+            errors,
+        )
     };
     let (one, two) = (run("1"), run("2"));
     assert_eq!(one, two);
@@ -119,14 +143,26 @@ fn every_test_parses_and_every_error_has_its_file() {
         assert_eq!(test.objects.len(), 1);
         assert_eq!(test.objects[0].name, b"in");
         assert_eq!(test.objects[0].bytes.len(), 4);
-        assert!(inputs.insert(test.objects[0].bytes.clone()), "{name} is a second test for the same input");
+        assert!(
+            inputs.insert(test.objects[0].bytes.clone()),
+            "{name} is a second test for the same input"
+        );
         assert!(files.contains_key(&name.replace(".ktest", ".info")));
     }
     assert_eq!(Some(inputs.len() as u64), run["tests"].as_u64());
     let ends: Vec<&String> = files.keys().filter(|name| name.ends_with(".err")).collect();
-    assert!(ends.iter().any(|name| name.ends_with(".assert.err")) && ends.iter().any(|name| name.ends_with(".div.err")), "{ends:?}");
+    assert!(
+        ends.iter().any(|name| name.ends_with(".assert.err"))
+            && ends.iter().any(|name| name.ends_with(".div.err")),
+        "{ends:?}"
+    );
     let error = text(&files[ends[0]]);
-    assert!(error.starts_with("Error: ") && error.contains("\nFile: program.c\nLine: ") && error.contains("\nStack: \n\t#000000 in main() at program.c:"), "{error}");
+    assert!(
+        error.starts_with("Error: ")
+            && error.contains("\nFile: program.c\nLine: ")
+            && error.contains("\nStack: \n\t#000000 in main() at program.c:"),
+        "{error}"
+    );
     assert!(text(&files["lcov.info"]).contains("SF:program.c"));
 }
 
@@ -135,11 +171,15 @@ fn a_kill_leaves_only_whole_files() {
     let folder = folder_with("program.c", ENDLESS.as_bytes());
     let out = folder.path().join("out");
     let mut run = pleach();
-    run.current_dir(folder.path()).args(["run", "--quiet", "--output-dir", "out", "program.c"]);
+    run.current_dir(folder.path())
+        .args(["run", "--quiet", "--output-dir", "out", "program.c"]);
     let mut child = run.spawn().expect("pleach starts");
     let tests = || std::fs::read_dir(&out).map_or(0, |entries| entries.count());
     while tests() < 60 {
-        assert!(child.try_wait().expect("a child").is_none(), "the run ended too early");
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "the run ended too early"
+        );
         std::thread::yield_now();
     }
     child.kill().expect("it can be killed");
@@ -152,7 +192,8 @@ fn a_kill_leaves_only_whole_files() {
         } else {
             assert_eq!(name, "stats.jsonl");
             for line in text(bytes).lines() {
-                serde_json::from_str::<Value>(line).unwrap_or_else(|error| panic!("{name}: {error}"));
+                serde_json::from_str::<Value>(line)
+                    .unwrap_or_else(|error| panic!("{name}: {error}"));
             }
         }
     }
@@ -163,21 +204,40 @@ fn limits_and_switches_decide_what_is_written() {
     let count = |flags: &[&str], suffix: &str| {
         let folder = folder_with("program.c", BRANCHING.as_bytes());
         run_in(folder.path(), flags);
-        contents(&folder.path().join("out")).keys().filter(|name| name.ends_with(suffix)).count()
+        contents(&folder.path().join("out"))
+            .keys()
+            .filter(|name| name.ends_with(suffix))
+            .count()
     };
     assert_eq!(count(&["--max-tests", "5", "--jobs", "1"], ".ktest"), 5);
     assert_eq!(count(&["--write-no-tests"], ".ktest"), 0);
-    let new = count(&["--only-output-states-covering-new", "--jobs", "1"], ".ktest");
+    let new = count(
+        &["--only-output-states-covering-new", "--jobs", "1"],
+        ".ktest",
+    );
     assert!((3..20).contains(&new), "{new} tests cover something new");
-    assert!(count(&["--max-forks", "10", "--dump-states-on-halt", "--jobs", "1"], ".early") > 0);
+    assert!(
+        count(
+            &["--max-forks", "10", "--dump-states-on-halt", "--jobs", "1"],
+            ".early"
+        ) > 0
+    );
 }
 
 #[test]
 fn without_output_nothing_is_written_or_promised() {
     let folder = folder_with("program.c", BRANCHING.as_bytes());
-    let run = output_of(pleach().current_dir(folder.path()).args(["run", "--no-output", "program.c"]));
+    let run =
+        output_of(
+            pleach()
+                .current_dir(folder.path())
+                .args(["run", "--no-output", "program.c"]),
+        );
     let said = text(&run.stdout);
-    assert!(run.status.success() && said.contains("tests:    0") && !said.contains(".ktest"), "{said}");
+    assert!(
+        run.status.success() && said.contains("tests:    0") && !said.contains(".ktest"),
+        "{said}"
+    );
     assert_eq!(contents(folder.path()).len(), 1);
 }
 
@@ -185,7 +245,11 @@ fn without_output_nothing_is_written_or_promised() {
 fn folders_are_numbered_and_the_last_one_is_linked() {
     let folder = folder_with("program.c", b"int main(void) { return 0; }\n");
     for _ in 0..2 {
-        let run = output_of(pleach().current_dir(folder.path()).args(["run", "program.c"]));
+        let run = output_of(
+            pleach()
+                .current_dir(folder.path())
+                .args(["run", "program.c"]),
+        );
         assert!(run.status.success(), "{}", text(&run.stderr));
         assert!(text(&run.stdout).contains("complete: yes"));
     }
@@ -198,9 +262,20 @@ fn folders_are_numbered_and_the_last_one_is_linked() {
 fn a_ktest_is_shown_readably() {
     let folder = folder_with("program.c", BRANCHING.as_bytes());
     run_in(folder.path(), &["--jobs", "1"]);
-    let shown = output_of(pleach().current_dir(folder.path()).args(["ktest", "out/test000001.ktest"]));
+    let shown = output_of(
+        pleach()
+            .current_dir(folder.path())
+            .args(["ktest", "out/test000001.ktest"]),
+    );
     let shown = text(&shown.stdout);
-    for part in ["ktest file : 'out/test000001.ktest'", "args       : ['program.c']", "num objects: 1", "name: 'in'", "size: 4", "uint: "] {
+    for part in [
+        "ktest file : 'out/test000001.ktest'",
+        "args       : ['program.c']",
+        "num objects: 1",
+        "name: 'in'",
+        "size: 4",
+        "uint: ",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }

@@ -21,7 +21,10 @@ fn programs() -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("the folder of programs is there") {
             let path = entry.expect("it can be listed").path();
-            let is_program = matches!(path.extension().and_then(|e| e.to_str()), Some("c" | "cc" | "cpp" | "rs"));
+            let is_program = matches!(
+                path.extension().and_then(|e| e.to_str()),
+                Some("c" | "cc" | "cpp" | "rs")
+            );
             if path.is_dir() {
                 folders.push(path);
             } else if is_program && path.to_string_lossy().contains(&wanted) {
@@ -42,8 +45,15 @@ fn check_all(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sy
             scope.spawn(|| {
                 while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
                     if let Err(problem) = check(file) {
-                        let name = file.strip_prefix(root()).unwrap_or(file).display().to_string();
-                        problems.lock().expect("no check panics").push(format!("{name}: {problem}"));
+                        let name = file
+                            .strip_prefix(root())
+                            .unwrap_or(file)
+                            .display()
+                            .to_string();
+                        problems
+                            .lock()
+                            .expect("no check panics")
+                            .push(format!("{name}: {problem}"));
                     }
                 }
             });
@@ -52,7 +62,12 @@ fn check_all(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sy
     let mut problems = problems.into_inner().expect("no check panics");
     problems.sort();
     let count = problems.len();
-    assert!(problems.is_empty(), "{count} of {} programs:\n{}", files.len(), problems.join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{count} of {} programs:\n{}",
+        files.len(),
+        problems.join("\n")
+    );
 }
 
 #[test]
@@ -62,13 +77,21 @@ fn every_program_does_what_it_says() {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let out = folder.path().join("out");
         let run = output_of(
-            pleach().args(["run", "--quiet", "--max-time", LONGEST, "--output-dir"]).arg(&out).args(&expected.flags).arg(file),
+            pleach()
+                .args(["run", "--quiet", "--max-time", LONGEST, "--output-dir"])
+                .arg(&out)
+                .args(&expected.flags)
+                .arg(file),
         );
         if !run.status.success() {
             return Err(format!("{}: {}", run.status, text(&run.stderr).trim_end()));
         }
         let problems = compare(file, &expected, &support::json(&out.join("run.json")));
-        if problems.is_empty() { Ok(()) } else { Err(problems.join("; ")) }
+        if problems.is_empty() {
+            Ok(())
+        } else {
+            Err(problems.join("; "))
+        }
     });
 }
 
@@ -77,19 +100,31 @@ fn compare(file: &Path, expected: &Expected, run: &Value) -> Vec<String> {
     let mut number = |what: &str, expected: Option<u64>, found: &Value| {
         let found = found.as_u64();
         if expected.is_some() && expected != found {
-            problems.push(format!("{what}: expected {}, found {}", expected.unwrap_or(0), found.unwrap_or(0)));
+            problems.push(format!(
+                "{what}: expected {}, found {}",
+                expected.unwrap_or(0),
+                found.unwrap_or(0)
+            ));
         }
     };
     number("paths", expected.paths, &run["totals"]["paths"]);
     number("tests", expected.tests, &run["tests"]);
-    if run["ended"]["detail"].as_str().is_some_and(|detail| detail.contains("time")) {
+    if run["ended"]["detail"]
+        .as_str()
+        .is_some_and(|detail| detail.contains("time"))
+    {
         problems.push(format!("not done after {LONGEST}"));
     }
     let findings = run["findings"].as_array().cloned().unwrap_or_default();
     compare_errors(file, expected, &findings, &mut problems);
     for (name, input) in &expected.inputs {
-        let is_it = |i: &Value| i["name"] == **name && input.is(&from_hex(i["hex"].as_str().unwrap_or("")));
-        let found = findings.iter().any(|f| f["input"].as_array().is_some_and(|all| all.iter().any(is_it)));
+        let is_it =
+            |i: &Value| i["name"] == **name && input.is(&from_hex(i["hex"].as_str().unwrap_or("")));
+        let found = findings.iter().any(|f| {
+            f["input"]
+                .as_array()
+                .is_some_and(|all| all.iter().any(is_it))
+        });
         if !found {
             problems.push(format!("no finding has the input {name} = {input:?}"));
         }
@@ -97,22 +132,41 @@ fn compare(file: &Path, expected: &Expected, run: &Value) -> Vec<String> {
     problems
 }
 
-fn compare_errors(file: &Path, expected: &Expected, findings: &[Value], problems: &mut Vec<String>) {
+fn compare_errors(
+    file: &Path,
+    expected: &Expected,
+    findings: &[Value],
+    problems: &mut Vec<String>,
+) {
     let count = expected.error_count.unwrap_or(expected.errors.len());
     if findings.len() != count {
-        problems.push(format!("errors: expected {count}, found {}", findings.len()));
+        problems.push(format!(
+            "errors: expected {count}, found {}",
+            findings.len()
+        ));
     }
     let mut missing: Vec<&(String, u32)> = expected.errors.iter().collect();
     for finding in findings {
         let kind = finding["kind"].as_str().unwrap_or("");
         let lines = lines_of(file, kind, finding);
         missing.retain(|(k, line)| k != kind || !lines.contains(line));
-        if !expected.errors.iter().any(|(k, line)| k == kind && lines.contains(line)) {
+        if !expected
+            .errors
+            .iter()
+            .any(|(k, line)| k == kind && lines.contains(line))
+        {
             let line = lines.first().copied().unwrap_or(0);
-            problems.push(format!("unexpected {kind} at line {line}: {}", finding["message"].as_str().unwrap_or("")));
+            problems.push(format!(
+                "unexpected {kind} at line {line}: {}",
+                finding["message"].as_str().unwrap_or("")
+            ));
         }
     }
-    problems.extend(missing.iter().map(|(kind, line)| format!("{kind} at line {line} is not reported")));
+    problems.extend(
+        missing
+            .iter()
+            .map(|(kind, line)| format!("{kind} at line {line} is not reported")),
+    );
 }
 
 /// The lines that an error may be annotated at: the innermost one in the file
@@ -120,34 +174,73 @@ fn compare_errors(file: &Path, expected: &Expected, findings: &[Value], problems
 fn lines_of(file: &Path, kind: &str, finding: &Value) -> Vec<u32> {
     let frames = finding["stack"].as_array().cloned().unwrap_or_default();
     let name = file.file_name();
-    let own = |frame: &&Value| frame["file"].as_str().is_some_and(|path| Path::new(path).file_name() == name);
-    let lines = frames.iter().filter(own).filter_map(|frame| frame["line"].as_u64()).map(|line| line as u32);
-    if kind == "stack-exhaustion" { lines.collect() } else { lines.take(1).collect() }
+    let own = |frame: &&Value| {
+        frame["file"]
+            .as_str()
+            .is_some_and(|path| Path::new(path).file_name() == name)
+    };
+    let lines = frames
+        .iter()
+        .filter(own)
+        .filter_map(|frame| frame["line"].as_u64())
+        .map(|line| line as u32);
+    if kind == "stack-exhaustion" {
+        lines.collect()
+    } else {
+        lines.take(1).collect()
+    }
 }
 
 fn from_hex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> = text.chars().filter_map(|c| c.to_digit(16)).map(|d| d as u8).collect();
-    digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+    let digits: Vec<u8> = text
+        .chars()
+        .filter_map(|c| c.to_digit(16))
+        .map(|d| d as u8)
+        .collect();
+    digits
+        .chunks_exact(2)
+        .map(|pair| pair[0] << 4 | pair[1])
+        .collect()
 }
 
 #[test]
 fn concrete_runs_equal_native_ones() {
-    let all: Vec<PathBuf> = programs().into_iter().filter(|f| annotations::read(f).is_ok_and(|e| e.exec)).collect();
+    let all: Vec<PathBuf> = programs()
+        .into_iter()
+        .filter(|f| annotations::read(f).is_ok_and(|e| e.exec))
+        .collect();
     check_all(&all, |file| {
         let expected = annotations::read(file)?;
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let (stdout, code) = native(file, &expected, folder.path())?;
         let for_clang = clang_flags(&expected);
         let exec = output_of(pleach().arg("exec").args(&for_clang).arg(file));
-        let slow = output_of(pleach().args(["exec", "--no-fast-loop"]).args(&for_clang).arg(file));
+        let slow = output_of(
+            pleach()
+                .args(["exec", "--no-fast-loop"])
+                .args(&for_clang)
+                .arg(file),
+        );
         if (exec.status.code(), &exec.stdout) != (slow.status.code(), &slow.stdout) {
-            return Err(format!("the slow path differs:\n{}{}", text(&slow.stdout), text(&slow.stderr)));
+            return Err(format!(
+                "the slow path differs:\n{}{}",
+                text(&slow.stdout),
+                text(&slow.stderr)
+            ));
         }
         if exec.status.code() != Some(code) {
-            return Err(format!("exit code {:?}, native {code}: {}", exec.status.code(), text(&exec.stderr).trim_end()));
+            return Err(format!(
+                "exit code {:?}, native {code}: {}",
+                exec.status.code(),
+                text(&exec.stderr).trim_end()
+            ));
         }
         if exec.stdout != stdout {
-            return Err(format!("prints\n{}\nnative prints\n{}", text(&exec.stdout), text(&stdout)));
+            return Err(format!(
+                "prints\n{}\nnative prints\n{}",
+                text(&exec.stdout),
+                text(&stdout)
+            ));
         }
         match expected.exit {
             Some(exit) if exit != code => Err(format!("exit code {code}, annotated {exit}")),
@@ -158,7 +251,11 @@ fn concrete_runs_equal_native_ones() {
 
 fn clang_flags(expected: &Expected) -> Vec<&String> {
     let starts = ["-O", "-D", "-f", "-m", "-std"];
-    expected.flags.iter().filter(|flag| starts.iter().any(|start| flag.starts_with(start))).collect()
+    expected
+        .flags
+        .iter()
+        .filter(|flag| starts.iter().any(|start| flag.starts_with(start)))
+        .collect()
 }
 
 /// What the program prints and returns when it is compiled for this machine.
@@ -170,12 +267,21 @@ fn native(file: &Path, expected: &Expected, folder: &Path) -> Result<(Vec<u8>, i
         _ => "clang++-22",
     };
     let mut compile = std::process::Command::new(compiler);
-    compile.args(clang_flags(expected)).arg("-I").arg(root().join("runtime/include"));
+    compile
+        .args(clang_flags(expected))
+        .arg("-I")
+        .arg(root().join("runtime/include"));
     let compiled = output_of(compile.arg(file).arg("-lm").arg("-o").arg(&binary));
     if !compiled.status.success() {
-        return Err(format!("does not compile natively: {}", text(&compiled.stderr)));
+        return Err(format!(
+            "does not compile natively: {}",
+            text(&compiled.stderr)
+        ));
     }
     let run = output_of(&mut std::process::Command::new(&binary));
-    let code = run.status.code().ok_or("the native program is ended by a signal")?;
+    let code = run
+        .status
+        .code()
+        .ok_or("the native program is ended by a signal")?;
     Ok((run.stdout, code))
 }

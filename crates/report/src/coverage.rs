@@ -26,7 +26,11 @@ impl Share {
 
     /// Nothing to cover counts as all covered.
     pub fn percent(self) -> f64 {
-        if self.total == 0 { 100.0 } else { 100.0 * self.covered as f64 / self.total as f64 }
+        if self.total == 0 {
+            100.0
+        } else {
+            100.0 * self.covered as f64 / self.total as f64
+        }
     }
 }
 
@@ -91,16 +95,29 @@ impl Coverage {
             if function.origin != Origin::Program || !function.is_defined() {
                 continue;
             }
-            let seen = Seen { id: FuncId(i as u32), function, module, code, map };
+            let seen = Seen {
+                id: FuncId(i as u32),
+                function,
+                module,
+                code,
+                map,
+            };
             let blocks = seen.blocks();
             let counted = seen.function(&blocks, &mut files);
             totals.instructions.add(counted.instructions);
             totals.branches.add(counted.branches);
             functions.push(counted);
         }
-        let files: Vec<FileCoverage> = files.into_iter().map(|(path, file)| finish_file(path, file)).collect();
+        let files: Vec<FileCoverage> = files
+            .into_iter()
+            .map(|(path, file)| finish_file(path, file))
+            .collect();
         files.iter().for_each(|file| totals.lines.add(file.lines));
-        Coverage { totals, files, functions }
+        Coverage {
+            totals,
+            files,
+            functions,
+        }
     }
 
     pub fn json(&self) -> String {
@@ -125,7 +142,11 @@ impl Coverage {
             for (line, covered) in &file.all_lines {
                 let _ = writeln!(out, "DA:{line},{}", u8::from(*covered));
             }
-            let _ = write!(out, "LF:{}\nLH:{}\nend_of_record\n", file.lines.total, file.lines.covered);
+            let _ = write!(
+                out,
+                "LF:{}\nLH:{}\nend_of_record\n",
+                file.lines.total, file.lines.covered
+            );
         }
         out
     }
@@ -149,11 +170,18 @@ fn lcov_branches(out: &mut String, branches: &[BranchCoverage]) {
 
 fn finish_file(path: &str, file: FileLines) -> FileCoverage {
     let mut lines = Share::default();
-    file.lines.values().for_each(|covered| lines.count(*covered));
+    file.lines
+        .values()
+        .for_each(|covered| lines.count(*covered));
     FileCoverage {
         path: path.to_owned(),
         lines,
-        uncovered_lines: file.lines.iter().filter(|(_, covered)| !**covered).map(|(line, _)| *line).collect(),
+        uncovered_lines: file
+            .lines
+            .iter()
+            .filter(|(_, covered)| !**covered)
+            .map(|(line, _)| *line)
+            .collect(),
         all_lines: file.lines,
         branches: file.branches,
     }
@@ -174,7 +202,8 @@ impl<'a> Seen<'a> {
     }
 
     fn entered(&self) -> bool {
-        self.map.is_covered(self.code.functions[self.id.index()].entry_number)
+        self.map
+            .is_covered(self.code.functions[self.id.index()].entry_number)
     }
 
     /// Which blocks were entered: by an edge, or as the function's first.
@@ -188,10 +217,17 @@ impl<'a> Seen<'a> {
     }
 
     fn path(&self, file: FileId) -> &'a str {
-        self.module.files.get(file.index()).map_or("", |f| f.path.as_str())
+        self.module
+            .files
+            .get(file.index())
+            .map_or("", |f| f.path.as_str())
     }
 
-    fn function(&self, blocks: &[bool], files: &mut BTreeMap<&'a str, FileLines>) -> FunctionCoverage {
+    fn function(
+        &self,
+        blocks: &[bool],
+        files: &mut BTreeMap<&'a str, FileLines>,
+    ) -> FunctionCoverage {
         let loc = self.function.loc.map(|id| self.module.locs[id.index()]);
         let mut counted = FunctionCoverage {
             name: self.function.name.clone(),
@@ -210,14 +246,20 @@ impl<'a> Seen<'a> {
                 counted.instructions.count(reached);
                 let loc = self.module.locs[self.function.locs[at as usize].index()];
                 let directions = self.directions(&self.function.code[at as usize]);
-                directions.iter().for_each(|taken| counted.branches.count(*taken));
+                directions
+                    .iter()
+                    .for_each(|taken| counted.branches.count(*taken));
                 if loc.line == 0 {
                     continue;
                 }
                 let file = files.entry(self.path(loc.file)).or_default();
                 *file.lines.entry(loc.line).or_default() |= reached;
                 if !directions.is_empty() {
-                    file.branches.push(BranchCoverage { line: loc.line, reached, directions });
+                    file.branches.push(BranchCoverage {
+                        line: loc.line,
+                        reached,
+                        directions,
+                    });
                 }
             }
         }
@@ -227,9 +269,17 @@ impl<'a> Seen<'a> {
     /// For an instruction that chooses: which of its ways were taken.
     fn directions(&self, inst: &Inst) -> Vec<bool> {
         match inst {
-            Inst::Branch { then_edge, else_edge, .. } => vec![self.edge(*then_edge), self.edge(*else_edge)],
+            Inst::Branch {
+                then_edge,
+                else_edge,
+                ..
+            } => vec![self.edge(*then_edge), self.edge(*else_edge)],
             Inst::Switch(switch) => {
-                let edges = switch.cases.iter().map(|(_, edge)| *edge).chain([switch.default]);
+                let edges = switch
+                    .cases
+                    .iter()
+                    .map(|(_, edge)| *edge)
+                    .chain([switch.default]);
                 self.by_target(edges)
             }
             Inst::IndirectJump { targets, .. } => self.by_target(targets.iter().copied()),

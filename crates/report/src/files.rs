@@ -37,7 +37,11 @@ impl RunFolder {
         let mut number = next_number(parent);
         loop {
             let name = format!("{PREFIX}{number}");
-            let path = if parent == Path::new(".") { PathBuf::from(&name) } else { parent.join(&name) };
+            let path = if parent == Path::new(".") {
+                PathBuf::from(&name)
+            } else {
+                parent.join(&name)
+            };
             // Making the folder is what reserves the number: of two runs only one succeeds.
             match fs::create_dir(&path) {
                 Ok(()) => {
@@ -52,26 +56,38 @@ impl RunFolder {
 
     /// The folder that the user named: new, or there and empty.
     pub fn named(path: &Path) -> Result<RunFolder, FolderError> {
-        let create = |source| FolderError::Create { path: path.to_owned(), source };
+        let create = |source| FolderError::Create {
+            path: path.to_owned(),
+            source,
+        };
         match fs::create_dir_all(path) {
             Ok(()) => {}
             Err(_) if path.exists() && !path.is_dir() => {
-                return Err(FolderError::NotAFolder { path: path.to_owned() });
+                return Err(FolderError::NotAFolder {
+                    path: path.to_owned(),
+                });
             }
             Err(source) => return Err(create(source)),
         }
         if fs::read_dir(path).map_err(create)?.next().is_some() {
-            return Err(FolderError::NotEmpty { path: path.to_owned() });
+            return Err(FolderError::NotEmpty {
+                path: path.to_owned(),
+            });
         }
         // A folder that exists may still not be writable: better known now than after the run.
         let probe = path.join(".probe");
-        fs::write(&probe, b"").and_then(|()| fs::remove_file(&probe)).map_err(create)?;
+        fs::write(&probe, b"")
+            .and_then(|()| fs::remove_file(&probe))
+            .map_err(create)?;
         RunFolder::open(path.to_owned())
     }
 
     fn open(path: PathBuf) -> Result<RunFolder, FolderError> {
         match fs::File::open(&path) {
-            Ok(folder) => Ok(RunFolder { path, handle: Arc::new(folder.into()) }),
+            Ok(folder) => Ok(RunFolder {
+                path,
+                handle: Arc::new(folder.into()),
+            }),
             Err(source) => Err(FolderError::Create { path, source }),
         }
     }
@@ -84,20 +100,43 @@ impl RunFolder {
     pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let partial = format!(".{name}");
         let flags = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::CLOEXEC;
-        let file = openat(&self.handle, partial.as_str(), flags, Mode::from_raw_mode(0o666))?;
+        let file = openat(
+            &self.handle,
+            partial.as_str(),
+            flags,
+            Mode::from_raw_mode(0o666),
+        )?;
         fs::File::from(file).write_all(bytes)?;
-        Ok(renameat(&self.handle, partial.as_str(), &self.handle, name)?)
+        Ok(renameat(
+            &self.handle,
+            partial.as_str(),
+            &self.handle,
+            name,
+        )?)
     }
 
     /// A file that grows line by line; each line is to be written with one call.
     pub fn append_to(&self, name: &str) -> io::Result<fs::File> {
-        fs::OpenOptions::new().create_new(true).append(true).open(self.path.join(name))
+        fs::OpenOptions::new()
+            .create_new(true)
+            .append(true)
+            .open(self.path.join(name))
     }
 }
 
 fn next_number(parent: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(parent) else { return 0 };
-    let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_prefix(PREFIX)?.parse::<u64>().ok());
+    let Ok(entries) = fs::read_dir(parent) else {
+        return 0;
+    };
+    let numbers = entries.filter_map(|entry| {
+        entry
+            .ok()?
+            .file_name()
+            .to_str()?
+            .strip_prefix(PREFIX)?
+            .parse::<u64>()
+            .ok()
+    });
     numbers.max().map_or(0, |largest| largest + 1)
 }
 
@@ -110,7 +149,10 @@ fn link_last(parent: &Path, name: &str) {
         Err(_) => true,
     };
     let fresh = parent.join(format!(".{LAST}-{name}"));
-    if ours && std::os::unix::fs::symlink(name, &fresh).is_ok() && fs::rename(&fresh, &link).is_err() {
+    if ours
+        && std::os::unix::fs::symlink(name, &fresh).is_ok()
+        && fs::rename(&fresh, &link).is_err()
+    {
         let _ = fs::remove_file(&fresh);
     }
 }
@@ -125,15 +167,26 @@ mod tests {
         fs::create_dir(parent.path().join("pleach-out-7")).unwrap();
         let run = RunFolder::numbered(parent.path()).unwrap();
         assert!(run.path().ends_with("pleach-out-8"));
-        assert_eq!(fs::read_link(parent.path().join(LAST)).unwrap(), Path::new("pleach-out-8"));
+        assert_eq!(
+            fs::read_link(parent.path().join(LAST)).unwrap(),
+            Path::new("pleach-out-8")
+        );
         RunFolder::numbered(parent.path()).unwrap();
-        assert_eq!(fs::read_link(parent.path().join(LAST)).unwrap(), Path::new("pleach-out-9"));
+        assert_eq!(
+            fs::read_link(parent.path().join(LAST)).unwrap(),
+            Path::new("pleach-out-9")
+        );
     }
 
     #[test]
     fn runs_that_start_together_get_different_folders() {
         let parent = tempfile::tempdir().unwrap();
-        let start = || RunFolder::numbered(parent.path()).unwrap().path().to_owned();
+        let start = || {
+            RunFolder::numbered(parent.path())
+                .unwrap()
+                .path()
+                .to_owned()
+        };
         let mut paths: Vec<PathBuf> = std::thread::scope(|scope| {
             let runs: Vec<_> = (0..8).map(|_| scope.spawn(start)).collect();
             runs.into_iter().map(|run| run.join().unwrap()).collect()
@@ -149,8 +202,14 @@ mod tests {
         let taken = parent.path().join("taken");
         fs::create_dir(&taken).unwrap();
         fs::write(taken.join("thesis.txt"), "precious").unwrap();
-        assert!(matches!(RunFolder::named(&taken), Err(FolderError::NotEmpty { .. })));
-        assert!(matches!(RunFolder::named(&taken.join("thesis.txt")), Err(FolderError::NotAFolder { .. })));
+        assert!(matches!(
+            RunFolder::named(&taken),
+            Err(FolderError::NotEmpty { .. })
+        ));
+        assert!(matches!(
+            RunFolder::named(&taken.join("thesis.txt")),
+            Err(FolderError::NotAFolder { .. })
+        ));
         let last = parent.path().join(LAST);
         fs::write(&last, "mine").unwrap();
         RunFolder::numbered(parent.path()).unwrap();
@@ -162,7 +221,10 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let run = RunFolder::named(&parent.path().join("a/b")).unwrap();
         run.write("x.json", b"{}").unwrap();
-        let names: Vec<_> = fs::read_dir(run.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        let names: Vec<_> = fs::read_dir(run.path())
+            .unwrap()
+            .map(|e| e.unwrap().file_name())
+            .collect();
         assert_eq!(names, ["x.json"]);
     }
 }

@@ -25,7 +25,11 @@ impl Describe<'_> {
     /// Kind and message, the source line, the stack, the object, the input.
     pub fn readable(&self) -> String {
         let stack = stack(self.module, self.finding);
-        let mut out = format!("error[{}]: {}\n", self.finding.kind.name(), self.finding.message);
+        let mut out = format!(
+            "error[{}]: {}\n",
+            self.finding.kind.name(),
+            self.finding.message
+        );
         self.source_line(&mut out, &stack);
         self.frames(&mut out, &stack);
         if let Some(object) = &self.finding.object {
@@ -33,7 +37,12 @@ impl Describe<'_> {
         }
         if !self.inputs.is_empty() {
             out.push_str("  input:\n");
-            let width = self.inputs.iter().map(|i| i.name.chars().count()).max().unwrap_or(0);
+            let width = self
+                .inputs
+                .iter()
+                .map(|i| i.name.chars().count())
+                .max()
+                .unwrap_or(0);
             for input in self.inputs {
                 let _ = writeln!(out, "    {:width$} = {}", input.name, input.describe());
             }
@@ -47,7 +56,9 @@ impl Describe<'_> {
     fn source_line(&self, out: &mut String, stack: &[Place<'_>]) {
         let Some(place) = blamed(stack) else { return };
         let _ = writeln!(out, "  --> {place}");
-        let Some(text) = self.sources.line(self.module, place) else { return };
+        let Some(text) = self.sources.line(self.module, place) else {
+            return;
+        };
         let number = place.line.to_string();
         let _ = writeln!(out, "  {number} | {}", text.trim_end());
         if place.column > 0 {
@@ -61,24 +72,44 @@ impl Describe<'_> {
     fn frames(&self, out: &mut String, stack: &[Place<'_>]) {
         let mut line = |i: usize, place: &Place<'_>| {
             let word = if i == 0 { "in" } else { "called from" };
-            let runtime = if place.origin == Origin::Runtime { " (runtime)" } else { "" };
+            let runtime = if place.origin == Origin::Runtime {
+                " (runtime)"
+            } else {
+                ""
+            };
             let _ = writeln!(out, "  {word} {}{runtime} at {place}", place.function);
         };
         if stack.len() <= INNER_FRAMES + OUTER_FRAMES + 1 {
-            stack.iter().enumerate().for_each(|(i, place)| line(i, place));
+            stack
+                .iter()
+                .enumerate()
+                .for_each(|(i, place)| line(i, place));
             return;
         }
-        stack[..INNER_FRAMES].iter().enumerate().for_each(|(i, place)| line(i, place));
-        let _ = writeln!(out, "  … {} more calls …", stack.len() - INNER_FRAMES - OUTER_FRAMES);
+        stack[..INNER_FRAMES]
+            .iter()
+            .enumerate()
+            .for_each(|(i, place)| line(i, place));
+        let _ = writeln!(
+            out,
+            "  … {} more calls …",
+            stack.len() - INNER_FRAMES - OUTER_FRAMES
+        );
         let mut line = |place: &Place<'_>| {
             let _ = writeln!(out, "  called from {} at {place}", place.function);
         };
-        stack[stack.len() - OUTER_FRAMES..].iter().for_each(&mut line);
+        stack[stack.len() - OUTER_FRAMES..]
+            .iter()
+            .for_each(&mut line);
     }
 
     fn object(&self, out: &mut String, object: &ObjectNote) {
         let plural = if object.size == 1 { "" } else { "s" };
-        let _ = write!(out, "  object: {}, {} byte{plural}", object.what, object.size);
+        let _ = write!(
+            out,
+            "  object: {}, {} byte{plural}",
+            object.what, object.size
+        );
         match object.direction {
             Direction::Inside => {}
             Direction::Before(by) => {
@@ -141,15 +172,28 @@ pub struct SourcePlace {
 
 impl From<&Place<'_>> for SourcePlace {
     fn from(place: &Place<'_>) -> SourcePlace {
-        let Place { function, path, line, column, .. } = *place;
-        SourcePlace { function: function.to_owned(), file: path.to_owned(), line, column }
+        let Place {
+            function,
+            path,
+            line,
+            column,
+            ..
+        } = *place;
+        SourcePlace {
+            function: function.to_owned(),
+            file: path.to_owned(),
+            line,
+            column,
+        }
     }
 }
 
 /// The place that an error is blamed on.
 pub fn blamed_place(module: &Module, finding: &Finding) -> Option<SourcePlace> {
     let stack = stack(module, finding);
-    blamed(&stack).filter(|p| p.line != 0).map(SourcePlace::from)
+    blamed(&stack)
+        .filter(|p| p.line != 0)
+        .map(SourcePlace::from)
 }
 
 /// Frames listed of each finding.
@@ -157,5 +201,9 @@ const LISTED_FRAMES: usize = 64;
 
 /// The inner end of an error's stack.
 pub fn innermost_frames(module: &Module, finding: &Finding) -> Vec<SourcePlace> {
-    stack(module, finding).iter().take(LISTED_FRAMES).map(SourcePlace::from).collect()
+    stack(module, finding)
+        .iter()
+        .take(LISTED_FRAMES)
+        .map(SourcePlace::from)
+        .collect()
 }

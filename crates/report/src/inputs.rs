@@ -18,15 +18,26 @@ pub struct InputValue {
 pub fn inputs(state: &State) -> Vec<InputValue> {
     let value = |object: &pleach_interp::SymbolicObject| InputValue {
         name: object.name.to_string(),
-        bytes: object.input.vars().map(|var| state.path.value_of(var)).collect(),
+        bytes: object
+            .input
+            .vars()
+            .map(|var| state.path.value_of(var))
+            .collect(),
     };
     state.symbolics.iter().map(value).collect()
 }
 
 /// The same as a test case.
 pub fn ktest(args: &[Vec<u8>], inputs: &[InputValue]) -> Ktest {
-    let object = |input: &InputValue| KtestObject { name: input.name.as_bytes().to_vec(), bytes: input.bytes.clone() };
-    Ktest { args: args.to_vec(), objects: inputs.iter().map(object).collect(), ..Ktest::default() }
+    let object = |input: &InputValue| KtestObject {
+        name: input.name.as_bytes().to_vec(),
+        bytes: input.bytes.clone(),
+    };
+    Ktest {
+        args: args.to_vec(),
+        objects: inputs.iter().map(object).collect(),
+        ..Ktest::default()
+    }
 }
 
 impl InputValue {
@@ -71,7 +82,10 @@ mod tests {
     use super::*;
 
     fn value(bytes: &[u8]) -> InputValue {
-        InputValue { name: "x".into(), bytes: bytes.to_vec() }
+        InputValue {
+            name: "x".into(),
+            bytes: bytes.to_vec(),
+        }
     }
 
     #[test]
@@ -80,13 +94,23 @@ mod tests {
         assert_eq!(value(&[0xff]).integer(), Some(-1));
         assert_eq!(value(&[0, 0x80]).integer(), Some(-32768));
         assert_eq!(value(&[1, 2, 3]).integer(), None);
-        assert_eq!(value(&[0xfe, 255, 255, 255, 255, 255, 255, 255]).integer(), Some(-2));
+        assert_eq!(
+            value(&[0xfe, 255, 255, 255, 255, 255, 255, 255]).integer(),
+            Some(-2)
+        );
     }
 
     #[test]
     fn a_value_is_shown_in_all_its_readings() {
-        assert_eq!(value(&[0xff, 0xff]).describe(), r#"-1 (unsigned 65535)  "\xff\xff"  hex ff ff"#);
+        assert_eq!(
+            value(&[0xff, 0xff]).describe(),
+            r#"-1 (unsigned 65535)  "\xff\xff"  hex ff ff"#
+        );
         assert_eq!(value(b"abc").describe(), r#""abc"  hex 61 62 63"#);
-        assert!(value(&[0; 100]).describe().ends_with("00 … (100 bytes in all)"));
+        assert!(
+            value(&[0; 100])
+                .describe()
+                .ends_with("00 … (100 bytes in all)")
+        );
     }
 }

@@ -39,7 +39,11 @@ const VERSION: u32 = 3;
 
 impl Ktest {
     pub fn to_bytes(&self) -> Vec<u8> {
-        let payload: usize = self.objects.iter().map(|o| o.name.len() + o.bytes.len() + 8).sum();
+        let payload: usize = self
+            .objects
+            .iter()
+            .map(|o| o.name.len() + o.bytes.len() + 8)
+            .sum();
         let mut out = Vec::with_capacity(payload + 128);
         out.extend_from_slice(MAGIC);
         put_number(&mut out, VERSION);
@@ -60,7 +64,10 @@ impl Ktest {
         if !bytes.starts_with(MAGIC) && !bytes.starts_with(OLD_MAGIC) {
             return Err(KtestError::Magic);
         }
-        let mut reader = Reader { bytes, at: MAGIC.len() };
+        let mut reader = Reader {
+            bytes,
+            at: MAGIC.len(),
+        };
         let version = reader.number("the version")?;
         if !(1..=VERSION).contains(&version) {
             return Err(KtestError::Version(version));
@@ -86,7 +93,8 @@ impl Ktest {
 }
 
 fn length(n: usize) -> u32 {
-    u32::try_from(n).expect("an input has fewer than 2^32 bytes: its variables are numbered with 32 bits")
+    u32::try_from(n)
+        .expect("an input has fewer than 2^32 bytes: its variables are numbered with 32 bits")
 }
 
 fn put_number(out: &mut Vec<u8>, number: u32) {
@@ -107,7 +115,10 @@ impl Reader<'_> {
     fn take(&mut self, len: usize, what: &'static str) -> Result<&[u8], KtestError> {
         let rest = &self.bytes[self.at..];
         if rest.len() < len {
-            return Err(KtestError::Truncated { at: self.bytes.len(), what });
+            return Err(KtestError::Truncated {
+                at: self.bytes.len(),
+                what,
+            });
         }
         self.at += len;
         Ok(&rest[..len])
@@ -115,7 +126,9 @@ impl Reader<'_> {
 
     fn number(&mut self, what: &'static str) -> Result<u32, KtestError> {
         let bytes = self.take(4, what)?;
-        Ok(u32::from_be_bytes(bytes.try_into().expect("four bytes were asked for")))
+        Ok(u32::from_be_bytes(
+            bytes.try_into().expect("four bytes were asked for"),
+        ))
     }
 
     fn string(&mut self, what: &'static str) -> Result<Vec<u8>, KtestError> {
@@ -171,7 +184,10 @@ mod tests {
     fn bytes_are_those_of_the_format() {
         let test = Ktest {
             args: vec![b"a.bc".to_vec()],
-            objects: vec![KtestObject { name: b"x".to_vec(), bytes: vec![1, 0, 0, 0xff] }],
+            objects: vec![KtestObject {
+                name: b"x".to_vec(),
+                bytes: vec![1, 0, 0, 0xff],
+            }],
             ..Ktest::default()
         };
         let expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x04a.bc\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01x\0\0\0\x04\x01\0\0\xff";

@@ -26,7 +26,9 @@ use pleach_interp::Incomplete;
 pub fn incomplete_text(why: &Incomplete) -> String {
     match why {
         Incomplete::SolverUnknown(reason) => format!("the solver did not know: {reason}"),
-        Incomplete::TooManyObjects => "a symbolic address could point to more objects than are tried".to_owned(),
+        Incomplete::TooManyObjects => {
+            "a symbolic address could point to more objects than are tried".to_owned()
+        }
         Incomplete::Concretized(what) => format!("{what} was fixed to one of its values"),
         Incomplete::MaxDepth => "a path reached --max-depth".to_owned(),
         Incomplete::Dropped(reason) => format!("a state was dropped: {reason}"),

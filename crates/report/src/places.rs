@@ -33,23 +33,49 @@ impl std::fmt::Display for Place<'_> {
 /// The frames that an instruction stands for, innermost first: more than one
 /// where calls were inlined.
 pub fn places(module: &Module, site: Site) -> Vec<Place<'_>> {
-    let Some(function) = module.functions.get(site.function.index()) else { return Vec::new() };
-    let at = function.locs.get(site.at as usize).map(|id| module.locs[id.index()]);
+    let Some(function) = module.functions.get(site.function.index()) else {
+        return Vec::new();
+    };
+    let at = function
+        .locs
+        .get(site.at as usize)
+        .map(|id| module.locs[id.index()]);
     let known = |loc: &Loc| loc.line != 0;
     // Without a line of its own, an instruction is somewhere in its function.
-    let fallback = function.loc.map(|id| Loc { column: 0, ..module.locs[id.index()] });
+    let fallback = function.loc.map(|id| Loc {
+        column: 0,
+        ..module.locs[id.index()]
+    });
     let Some(mut loc) = at.filter(known).or(fallback.filter(known)) else {
-        let place = Place { function: &function.name, file: None, path: "", line: 0, column: 0, origin: function.origin };
+        let place = Place {
+            function: &function.name,
+            file: None,
+            path: "",
+            line: 0,
+            column: 0,
+            origin: function.origin,
+        };
         return vec![place];
     };
     let mut frames = Vec::new();
     loop {
-        let scope = module.scope_names.get(loc.scope as usize).map(String::as_str).filter(|name| !name.is_empty());
+        let scope = module
+            .scope_names
+            .get(loc.scope as usize)
+            .map(String::as_str)
+            .filter(|name| !name.is_empty());
         let outermost = loc.inlined_at.is_none();
         frames.push(Place {
-            function: scope.unwrap_or(if outermost { &function.name } else { "(inlined)" }),
+            function: scope.unwrap_or(if outermost {
+                &function.name
+            } else {
+                "(inlined)"
+            }),
             file: Some(loc.file),
-            path: module.files.get(loc.file.index()).map_or("", |f| f.path.as_str()),
+            path: module
+                .files
+                .get(loc.file.index())
+                .map_or("", |f| f.path.as_str()),
             line: loc.line,
             column: loc.column,
             origin: function.origin,
@@ -63,13 +89,20 @@ pub fn places(module: &Module, site: Site) -> Vec<Place<'_>> {
 
 /// The whole call stack of a finding, innermost first.
 pub fn stack<'m>(module: &'m Module, finding: &Finding) -> Vec<Place<'m>> {
-    finding.stack.iter().flat_map(|entry| places(module, entry.site)).collect()
+    finding
+        .stack
+        .iter()
+        .flat_map(|entry| places(module, entry.site))
+        .collect()
 }
 
 /// Where a person looks for the error: the innermost line of the program itself.
 pub fn blamed<'s, 'm>(stack: &'s [Place<'m>]) -> Option<&'s Place<'m>> {
-    let own = stack.iter().find(|p| p.origin == Origin::Program && p.line != 0);
-    own.or_else(|| stack.iter().find(|p| p.line != 0)).or(stack.first())
+    let own = stack
+        .iter()
+        .find(|p| p.origin == Origin::Program && p.line != 0);
+    own.or_else(|| stack.iter().find(|p| p.line != 0))
+        .or(stack.first())
 }
 
 /// Errors with the same key are the same error.
@@ -88,13 +121,18 @@ impl ErrorKey {
         let stack = stack(module, finding);
         let place = blamed(&stack).filter(|p| p.line != 0);
         // The program's own reports differ by what they say, not only by where.
-        let by_message = finding.kind == ErrorKind::ReportError || finding.kind == ErrorKind::Internal;
+        let by_message =
+            finding.kind == ErrorKind::ReportError || finding.kind == ErrorKind::Internal;
         ErrorKey {
             kind: finding.kind,
             file: place.and_then(|p| p.file),
             line: place.map_or(0, |p| p.line),
             column: place.map_or(0, |p| p.column),
-            site: if place.is_none() { finding.stack.first().map(|e| e.site) } else { None },
+            site: if place.is_none() {
+                finding.stack.first().map(|e| e.site)
+            } else {
+                None
+            },
             message: by_message.then(|| finding.message.clone()),
         }
     }
@@ -110,8 +148,14 @@ impl Sources {
     /// The text of a line, if the file is still there.
     pub fn line(&self, module: &Module, place: &Place<'_>) -> Option<String> {
         let file = module.files.get(place.file?.index())?;
-        let mut files = self.files.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let text = files.entry(full_path(file)).or_insert_with_key(|path| read(path)).clone()?;
+        let mut files = self
+            .files
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let text = files
+            .entry(full_path(file))
+            .or_insert_with_key(|path| read(path))
+            .clone()?;
         drop(files);
         let index = usize::try_from(place.line).ok()?.checked_sub(1)?;
         text.lines().nth(index).map(str::to_owned)

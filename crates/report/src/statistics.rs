@@ -99,7 +99,13 @@ impl SolverCounters {
     fn new(solver: &Statistics) -> SolverCounters {
         let layer = |id: LayerId| {
             let counts = solver.layer(id);
-            (id.name(), LayerCounters { asked: counts.asked, answered: counts.answered })
+            (
+                id.name(),
+                LayerCounters {
+                    asked: counts.asked,
+                    answered: counts.answered,
+                },
+            )
         };
         SolverCounters {
             queries: solver.queries,
@@ -132,7 +138,9 @@ pub struct StatisticsWriter {
 
 impl StatisticsWriter {
     pub fn new(folder: &RunFolder) -> io::Result<StatisticsWriter> {
-        Ok(StatisticsWriter { file: Mutex::new(folder.append_to("stats.jsonl")?) })
+        Ok(StatisticsWriter {
+            file: Mutex::new(folder.append_to("stats.jsonl")?),
+        })
     }
 }
 
@@ -142,9 +150,15 @@ impl Observer for StatisticsWriter {
     }
 
     fn progress(&self, totals: &Totals) {
-        let tick = Tick { measured: Measured::new(totals), counters: Counters::new(totals) };
+        let tick = Tick {
+            measured: Measured::new(totals),
+            counters: Counters::new(totals),
+        };
         let line = serde_json::to_string(&tick).expect("plain data") + "\n";
-        let mut file = self.file.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut file = self
+            .file
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
         // A full disk also stops the tests, and that is reported there.
         let _ = file.write_all(line.as_bytes());
     }
@@ -222,10 +236,16 @@ struct InputJson<'a> {
 impl RunRecord<'_> {
     pub fn json(&self) -> String {
         let Outcome { totals, why } = self.outcome;
-        let cause = |(what, count): (&pleach_interp::Incomplete, &u64)| Cause { what: incomplete_text(what), count: *count };
+        let cause = |(what, count): (&pleach_interp::Incomplete, &u64)| Cause {
+            what: incomplete_text(what),
+            count: *count,
+        };
         let mut incomplete: Vec<Cause> = totals.incomplete.iter().map(cause).collect();
         incomplete.extend(totals.solver.disagreements.iter().map(|d| Cause {
-            what: format!("solvers disagree: ours {}, the checker {}", d.ours, d.theirs),
+            what: format!(
+                "solvers disagree: ours {}, the checker {}",
+                d.ours, d.theirs
+            ),
             count: 1,
         }));
         let run = RunJson {
@@ -273,6 +293,13 @@ fn finding(reported: &Reported) -> FindingJson<'_> {
         stack: &reported.stack,
         paths: reported.paths,
         test: reported.test.map(|number| format!("test{number:06}")),
-        input: reported.inputs.iter().map(|i| InputJson { name: &i.name, hex: hex(&i.bytes) }).collect(),
+        input: reported
+            .inputs
+            .iter()
+            .map(|i| InputJson {
+                name: &i.name,
+                hex: hex(&i.bytes),
+            })
+            .collect(),
     }
 }

@@ -88,7 +88,11 @@ impl TestWriter {
 
     /// Tests written so far.
     pub fn tests(&self) -> u64 {
-        if self.folder.is_some() { self.numbers.load(Relaxed) } else { 0 }
+        if self.folder.is_some() {
+            self.numbers.load(Relaxed)
+        } else {
+            0
+        }
     }
 
     /// Every different error so far, in the order in which they were found.
@@ -110,7 +114,9 @@ impl TestWriter {
     /// several workers may end at once.
     fn number_within_limit(&self) -> Option<u64> {
         let max = self.options.max_tests.unwrap_or(u64::MAX);
-        let last = self.numbers.fetch_update(Relaxed, Relaxed, |n| (n < max).then_some(n + 1));
+        let last = self
+            .numbers
+            .fetch_update(Relaxed, Relaxed, |n| (n < max).then_some(n + 1));
         last.ok().map(|n| n + 1)
     }
 
@@ -132,14 +138,25 @@ impl TestWriter {
                 return Ok(());
             }
             let inputs = inputs(path.state);
-            let plan = Plan { number: self.number(), inputs: &inputs, path };
+            let plan = Plan {
+                number: self.number(),
+                inputs: &inputs,
+                path,
+            };
             let text = self.describe(&plan, finding).klee();
             return self.write(&plan, Some((error_suffix(finding), text)));
         }
         let inputs = inputs(path.state);
-        let plan = Plan { number: self.number(), inputs: &inputs, path };
+        let plan = Plan {
+            number: self.number(),
+            inputs: &inputs,
+            path,
+        };
         let test = self.folder.as_ref().map(|_| name(plan.number, "ktest"));
-        let describe = Describe { test: test.as_deref(), ..self.describe(&plan, finding) };
+        let describe = Describe {
+            test: test.as_deref(),
+            ..self.describe(&plan, finding)
+        };
         let index = errors.reported.len();
         errors.by_key.insert(key, index);
         errors.reported.push(Reported {
@@ -157,18 +174,29 @@ impl TestWriter {
 
     fn describe<'a>(&'a self, plan: &Plan<'a>, finding: &'a Finding) -> Describe<'a> {
         let module = plan.path.module;
-        Describe { module, sources: &self.sources, finding, inputs: plan.inputs, test: None }
+        Describe {
+            module,
+            sources: &self.sources,
+            finding,
+            inputs: plan.inputs,
+            test: None,
+        }
     }
 
     /// Everything beside the `.ktest` first: who sees a test finds the rest already there.
     fn write(&self, plan: &Plan<'_>, beside: Option<(String, String)>) -> io::Result<()> {
-        let Some(folder) = &self.folder else { return Ok(()) };
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
         let PathEnd { state, terms, .. } = *plan.path;
         if let Some((suffix, text)) = beside {
             folder.write(&name(plan.number, &suffix), text.as_bytes())?;
         }
         if self.options.smt2 {
-            folder.write(&name(plan.number, "smt2"), terms.smtlib(&state.path.conjuncts()).as_bytes())?;
+            folder.write(
+                &name(plan.number, "smt2"),
+                terms.smtlib(&state.path.conjuncts()).as_bytes(),
+            )?;
         }
         if self.options.info {
             folder.write(&name(plan.number, "info"), info(plan.path).as_bytes())?;
@@ -187,7 +215,10 @@ impl TestWriter {
                 folder.write(&name(plan.number, &suffix), &bytes)?;
             }
         }
-        folder.write(&name(plan.number, "ktest"), &ktest(&self.options.args, plan.inputs).to_bytes())
+        folder.write(
+            &name(plan.number, "ktest"),
+            &ktest(&self.options.args, plan.inputs).to_bytes(),
+        )
     }
 
     fn observe(&self, path: &PathEnd<'_>) -> io::Result<()> {
@@ -197,11 +228,20 @@ impl TestWriter {
         if !self.wants(path) {
             return Ok(());
         }
-        let Some(number) = self.number_within_limit() else { return Ok(()) };
+        let Some(number) = self.number_within_limit() else {
+            return Ok(());
+        };
         let inputs = inputs(path.state);
-        let plan = Plan { number, inputs: &inputs, path };
+        let plan = Plan {
+            number,
+            inputs: &inputs,
+            path,
+        };
         let early = match path.end {
-            End::Incomplete(why) => Some(("early".to_owned(), format!("{}\n", crate::incomplete_text(why)))),
+            End::Incomplete(why) => Some((
+                "early".to_owned(),
+                format!("{}\n", crate::incomplete_text(why)),
+            )),
             _ => None,
         };
         self.write(&plan, early)
@@ -216,7 +256,9 @@ impl Observer for TestWriter {
             return Verdict::Halt(reason);
         }
         match self.options.max_tests {
-            Some(max) if self.numbers.load(Relaxed) >= max => Verdict::Halt(format!("{max} tests are there (--max-tests)")),
+            Some(max) if self.numbers.load(Relaxed) >= max => {
+                Verdict::Halt(format!("{max} tests are there (--max-tests)"))
+            }
             _ => Verdict::GoOn,
         }
     }
@@ -224,7 +266,9 @@ impl Observer for TestWriter {
 
 /// A panic elsewhere does not make these counters wrong.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    mutex
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 fn name(number: u64, suffix: &str) -> String {
@@ -233,8 +277,17 @@ fn name(number: u64, suffix: &str) -> String {
 
 /// `KIND.err`; what the program chose as suffix may hold anything, a file name may not.
 fn error_suffix(finding: &Finding) -> String {
-    let own = finding.suffix.as_deref().filter(|_| finding.kind == ErrorKind::ReportError);
-    let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') { c } else { '_' };
+    let own = finding
+        .suffix
+        .as_deref()
+        .filter(|_| finding.kind == ErrorKind::ReportError);
+    let safe = |c: char| {
+        if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.') {
+            c
+        } else {
+            '_'
+        }
+    };
     match own {
         Some(suffix) if !suffix.is_empty() => {
             let suffix = suffix.strip_suffix(".err").unwrap_or(suffix);
@@ -258,7 +311,15 @@ fn info(path: &PathEnd<'_>) -> String {
     let _ = writeln!(out, "forks: {}", state.depth);
     let _ = writeln!(out, "instructions: {}", state.instructions);
     let _ = writeln!(out, "constraints: {}", state.path.len());
-    let _ = writeln!(out, "covered something new: {}", if state.covered_new { "yes" } else { "no" });
-    let _ = writeln!(out, "seconds since the start: {:.6}", path.elapsed.as_secs_f64());
+    let _ = writeln!(
+        out,
+        "covered something new: {}",
+        if state.covered_new { "yes" } else { "no" }
+    );
+    let _ = writeln!(
+        out,
+        "seconds since the start: {:.6}",
+        path.elapsed.as_secs_f64()
+    );
     out
 }

@@ -83,20 +83,29 @@ fn run<'q>(
         let answer = chain.check_all(&empty, &query.assertions);
         let time = start.elapsed();
         all.count(query, &answer, time);
-        by_source.entry(query.source.clone()).or_default().count(query, &answer, time);
+        by_source
+            .entry(query.source.clone())
+            .or_default()
+            .count(query, &answer, time);
     }
     (all, by_source, chain)
 }
 
 fn print_layers(chain: &Chain) {
     let statistics = chain.statistics();
-    println!("{:<12} {:>8} {:>8} {:>11}", "layer", "asked", "answered", "time");
+    println!(
+        "{:<12} {:>8} {:>8} {:>11}",
+        "layer", "asked", "answered", "time"
+    );
     for id in LayerId::ALL {
         let counts = statistics.layer(id);
         let (asked, answered, time) = (counts.asked, counts.answered, counts.time);
         println!("{:<12} {asked:>8} {answered:>8} {time:>11.1?}", id.name());
     }
-    println!("mismatches {} recycled {}", statistics.model_mismatches, statistics.recycled);
+    println!(
+        "mismatches {} recycled {}",
+        statistics.model_mismatches, statistics.recycled
+    );
 }
 
 /// Only one back end: no model, no slices, no caches.
@@ -109,7 +118,11 @@ fn bare(blaster: bool, second_tier: SecondTier) -> SolverConfig {
         cores: false,
         blaster,
     };
-    SolverConfig { layers, second_tier, ..SolverConfig::default() }
+    SolverConfig {
+        layers,
+        second_tier,
+        ..SolverConfig::default()
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -129,10 +142,17 @@ fn main() -> Result<(), Box<dyn Error>> {
             satisfiable: entry.satisfiable,
         });
     }
-    println!("{} queries read in {:.1?}, {} terms", queries.len(), start.elapsed(), terms.live());
+    println!(
+        "{} queries read in {:.1?}, {} terms",
+        queries.len(),
+        start.elapsed(),
+        terms.live()
+    );
     let (all, by_source, chain) = run(&terms, queries.iter(), SolverConfig::default());
     all.print("chain");
-    by_source.iter().for_each(|(source, tally)| tally.print(source));
+    by_source
+        .iter()
+        .for_each(|(source, tally)| tally.print(source));
     print_layers(&chain);
     let (own, _, _) = run(&terms, queries.iter(), bare(true, SecondTier::Off));
     own.print("own blaster");

@@ -51,9 +51,16 @@ pub enum Branch {
     True,
     /// The condition never holds; nothing needs to be added.
     False,
-    Both { yes: PathCondition, no: PathCondition },
+    Both {
+        yes: PathCondition,
+        no: PathCondition,
+    },
     /// `side` is feasible; whether the other one is could not be found out.
-    OnlyKnown { side: bool, pc: PathCondition, reason: UnknownReason },
+    OnlyKnown {
+        side: bool,
+        pc: PathCondition,
+        reason: UnknownReason,
+    },
 }
 
 /// Answer to a yes/no question about all inputs of a path.

@@ -17,14 +17,20 @@ pub(crate) struct QueryLog {
 
 impl QueryLog {
     pub fn new(path: &Path) -> QueryLog {
-        QueryLog { path: path.to_path_buf(), file: None }
+        QueryLog {
+            path: path.to_path_buf(),
+            file: None,
+        }
     }
 
     pub fn write(&mut self, terms: &Terms, query: Query<'_>, verdict: &Verdict) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
             None => {
-                let file = OpenOptions::new().create(true).append(true).open(&self.path)?;
+                let file = OpenOptions::new()
+                    .create(true)
+                    .append(true)
+                    .open(&self.path)?;
                 self.file.insert(file)
             }
         };

@@ -48,7 +48,8 @@ impl Scratch {
     pub fn all_true(&mut self, terms: &Terms, what: &[Term]) -> bool {
         let model = |var: VarId| self.values[var.index()];
         self.evaluator.begin();
-        what.iter().all(|term| self.evaluator.eval_more(terms, *term, &model) != 0)
+        what.iter()
+            .all(|term| self.evaluator.eval_more(terms, *term, &model) != 0)
     }
 
     /// The term's value under the path's model.

@@ -14,7 +14,11 @@ pub(crate) struct Step {
 
 pub(crate) fn steps(count: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = (0..26u8, any::<[u16; 3]>(), any::<u64>());
-    let step = step.prop_map(|(op, picks, constant)| Step { op, picks, constant });
+    let step = step.prop_map(|(op, picks, constant)| Step {
+        op,
+        picks,
+        constant,
+    });
     prop::collection::vec(step, 1..count)
 }
 
@@ -24,7 +28,11 @@ pub(crate) fn build(terms: &Terms, steps: &[Step], variables: u32, width: u32) -
     let mut words: Vec<Term> = Vec::new();
     for var in input.vars() {
         let byte = terms.var(var);
-        let word = if width > 8 { terms.sext(byte, width) } else { terms.extract(byte, 0, width) };
+        let word = if width > 8 {
+            terms.sext(byte, width)
+        } else {
+            terms.extract(byte, 0, width)
+        };
         words.push(word);
     }
     let mut conditions = vec![terms.eq(words[0], words[words.len() - 1])];

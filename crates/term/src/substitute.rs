@@ -10,7 +10,9 @@ type Hasher = BuildHasherDefault<std::hash::DefaultHasher>;
 impl Terms {
     /// `t` with the variables that `value` knows replaced by constants, folded again.
     pub fn substitute(&self, t: Term, value: impl Fn(VarId) -> Option<u8>) -> Term {
-        self.replace(t, |var| value(var).map(|byte| self.constant(8, byte.into())))
+        self.replace(t, |var| {
+            value(var).map(|byte| self.constant(8, byte.into()))
+        })
     }
 
     /// `t` with the variables that `value` knows replaced by terms of 8 bits, folded again.

@@ -85,7 +85,11 @@ impl Builder {
     }
 
     pub fn declare(&mut self, place: String, int: Int) {
-        self.scope.scalars.push(Scalar { place, int, writable: Writable::Yes });
+        self.scope.scalars.push(Scalar {
+            place,
+            int,
+            writable: Writable::Yes,
+        });
     }
 
     pub fn finish(self) -> String {

@@ -30,7 +30,9 @@ impl Builder {
 
     fn leaf(&mut self, int: Int) -> String {
         match self.scope.scalar(&mut self.random) {
-            Some(scalar) if !self.random.chance(15) => format!("(({}){})", int.name(), scalar.place),
+            Some(scalar) if !self.random.chance(15) => {
+                format!("(({}){})", int.name(), scalar.place)
+            }
             _ => int.constant(&mut self.random),
         }
     }
@@ -40,7 +42,9 @@ impl Builder {
             let pointer = self.random.pick(&self.scope.pointers).name.clone();
             return format!("(({})*{pointer})", int.name());
         }
-        let Some(array) = self.scope.array(&mut self.random).cloned() else { return self.leaf(int) };
+        let Some(array) = self.scope.array(&mut self.random).cloned() else {
+            return self.leaf(int);
+        };
         let index = self.index(array.len, depth - 1);
         format!("(({}){}[{index}])", int.name(), array.name)
     }
@@ -63,7 +67,10 @@ impl Builder {
             "*" if int.bits > 8 => int.literal(self.random.next() % 1000),
             _ => self.value(int, depth - 1),
         };
-        format!("(({})(({wide}){left} {operator} ({wide}){right}))", int.name())
+        format!(
+            "(({})(({wide}){left} {operator} ({wide}){right}))",
+            int.name()
+        )
     }
 
     fn shift(&mut self, int: Int, depth: u32) -> String {
@@ -73,7 +80,11 @@ impl Builder {
             false => format!("({} & {})", self.any_value(depth - 1), int.bits - 1),
         };
         match self.random.chance(50) {
-            true => format!("(({})(({}){value} << {amount}))", int.name(), int.wrapping().name()),
+            true => format!(
+                "(({})(({}){value} << {amount}))",
+                int.name(),
+                int.wrapping().name()
+            ),
             false => format!("(({})({value} >> {amount}))", int.name()),
         }
     }
@@ -95,7 +106,11 @@ impl Builder {
         let value = self.value(other, depth - 1);
         match self.random.below(4) {
             0 => format!("(({})~{value})", int.name()),
-            1 => format!("(({})(0 - ({}){value}))", int.name(), other.wrapping().name()),
+            1 => format!(
+                "(({})(0 - ({}){value}))",
+                int.name(),
+                other.wrapping().name()
+            ),
             _ => format!("(({}){value})", int.name()),
         }
     }
@@ -147,7 +162,10 @@ impl Builder {
     /// A float made from a narrow integer: never so large that it is infinite, and exact enough
     /// that converting it back is defined.
     fn float(&mut self, kind: &str, depth: u32) -> String {
-        let narrow = Int { bits: 8, signed: self.random.chance(50) };
+        let narrow = Int {
+            bits: 8,
+            signed: self.random.chance(50),
+        };
         let value = self.value(narrow, depth.min(1));
         // Division of floats keeps a solver busy for minutes: it is rare.
         let constant = ["0.5", "1.25", "-3.0", "0.1", "100.75", "7.0"][self.random.below(6)];

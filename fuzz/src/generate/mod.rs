@@ -35,9 +35,27 @@ pub enum Traces {
 /// Fields of `struct record`.
 const RECORD: [(&str, Int); 4] = [
     ("a", Int::U8),
-    ("b", Int { bits: 32, signed: true }),
-    ("c[1]", Int { bits: 16, signed: false }),
-    ("d", Int { bits: 64, signed: false }),
+    (
+        "b",
+        Int {
+            bits: 32,
+            signed: true,
+        },
+    ),
+    (
+        "c[1]",
+        Int {
+            bits: 16,
+            signed: false,
+        },
+    ),
+    (
+        "d",
+        Int {
+            bits: 64,
+            signed: false,
+        },
+    ),
 ];
 
 const PRELUDE: &str = "\
@@ -80,8 +98,16 @@ pub fn program(seed: u64) -> Program {
         ending(b);
         b.line("return 0;");
     });
-    let traces = if builder.silent_forks { Traces::MayCoincide } else { Traces::TellPathsApart };
-    Program { source: builder.finish(), input_bytes, traces }
+    let traces = if builder.silent_forks {
+        Traces::MayCoincide
+    } else {
+        Traces::TellPathsApart
+    };
+    Program {
+        source: builder.finish(),
+        input_bytes,
+        traces,
+    }
 }
 
 fn globals(b: &mut Builder) {
@@ -100,72 +126,125 @@ fn globals(b: &mut Builder) {
 fn array(b: &mut Builder, storage: &str) {
     let (int, len, name) = (Int::any(&mut b.random), 2 << b.random.below(3), b.name("a"));
     let values: Vec<String> = (0..len).map(|_| int.constant(&mut b.random)).collect();
-    b.line(format!("{storage}{} {name}[{len}] = {{{}}};", int.name(), values.join(", ")));
+    b.line(format!(
+        "{storage}{} {name}[{len}] = {{{}}};",
+        int.name(),
+        values.join(", ")
+    ));
     b.scope.arrays.push(Array { name, int, len });
 }
 
 /// Functions that return `uint32_t`, and perhaps a table of those with equal parameters.
 fn functions(b: &mut Builder) {
-    let parameters: Vec<Int> = (0..1 + b.random.below(3)).map(|_| Int::any(&mut b.random)).collect();
+    let parameters: Vec<Int> = (0..1 + b.random.below(3))
+        .map(|_| Int::any(&mut b.random))
+        .collect();
     for number in 0..b.random.below(4) {
         // The first ones share their parameters, so that they can stand in one table.
         let parameters = match number {
             0..=1 => parameters.clone(),
-            _ => (0..b.random.below(5)).map(|_| Int::any(&mut b.random)).collect(),
+            _ => (0..b.random.below(5))
+                .map(|_| Int::any(&mut b.random))
+                .collect(),
         };
         function(b, parameters);
     }
-    let same: Vec<Function> = b.scope.functions.iter().filter(|f| f.parameters == parameters).cloned().collect();
+    let same: Vec<Function> = b
+        .scope
+        .functions
+        .iter()
+        .filter(|f| f.parameters == parameters)
+        .cloned()
+        .collect();
     if same.len() >= 2 {
         let name = b.name("t");
         let types: Vec<String> = parameters.iter().map(|int| int.name()).collect();
-        b.line(format!("static uint32_t (*{name}[2])({}) = {{{}, {}}};", types.join(", "), same[0].name, same[1].name));
+        b.line(format!(
+            "static uint32_t (*{name}[2])({}) = {{{}, {}}};",
+            types.join(", "),
+            same[0].name,
+            same[1].name
+        ));
         let ways = same.iter().map(|f| f.ways).max().unwrap_or(1);
-        b.scope.tables.push(Table { name, len: 2, parameters, ways });
+        b.scope.tables.push(Table {
+            name,
+            len: 2,
+            parameters,
+            ways,
+        });
     }
 }
 
 fn function(b: &mut Builder, parameters: Vec<Int>) {
     let name = b.name("f");
     let named: Vec<(String, Int)> = parameters.iter().map(|int| (b.name("x"), *int)).collect();
-    let list: Vec<String> = named.iter().map(|(name, int)| format!("{} {name}", int.name())).collect();
-    let list = if list.is_empty() { "void".to_owned() } else { list.join(", ") };
+    let list: Vec<String> = named
+        .iter()
+        .map(|(name, int)| format!("{} {name}", int.name()))
+        .collect();
+    let list = if list.is_empty() {
+        "void".to_owned()
+    } else {
+        list.join(", ")
+    };
     // A function is short, and its ways are counted where it is called.
     let (ways, most) = (b.ways, b.most_ways);
     (b.ways, b.most_ways) = (1, 4);
     b.block(format!("static uint32_t {name}({list})"), |b| {
-        named.iter().for_each(|(name, int)| b.declare(name.clone(), *int));
+        named
+            .iter()
+            .for_each(|(name, int)| b.declare(name.clone(), *int));
         b.trace_line();
         let count = 1 + b.random.below(4);
         b.statements(count, 1);
         let result = b.value(Int::U32, 2);
         b.line(format!("return {result};"));
     });
-    let function = Function { name, parameters, ways: b.ways };
+    let function = Function {
+        name,
+        parameters,
+        ways: b.ways,
+    };
     (b.ways, b.most_ways) = (ways, most);
     b.scope.functions.push(function);
 }
 
 /// Makes the inputs and says how many bytes they have.
 fn inputs(b: &mut Builder, small: bool) -> usize {
-    let wanted = if small { 1 + b.random.below(2) } else { 3 + b.random.below(6) };
+    let wanted = if small {
+        1 + b.random.below(2)
+    } else {
+        3 + b.random.below(6)
+    };
     let mut bytes = 0;
     while bytes < wanted {
         let left = wanted - bytes;
         let (int, name) = (Int::any(&mut b.random), b.name("in"));
         if left >= 2 && b.random.chance(25) {
             b.line(format!("uint8_t {name}[2];"));
-            b.line(format!("klee_make_symbolic({name}, sizeof {name}, \"{name}\");"));
-            b.scope.arrays.push(Array { name, int: Int::U8, len: 2 });
+            b.line(format!(
+                "klee_make_symbolic({name}, sizeof {name}, \"{name}\");"
+            ));
+            b.scope.arrays.push(Array {
+                name,
+                int: Int::U8,
+                len: 2,
+            });
             bytes += 2;
         } else if int.bytes() <= left {
             b.line(format!("{} {name};", int.name()));
-            b.line(format!("klee_make_symbolic(&{name}, sizeof {name}, \"{name}\");"));
+            b.line(format!(
+                "klee_make_symbolic(&{name}, sizeof {name}, \"{name}\");"
+            ));
             if b.random.chance(15) {
                 let most = int.literal(40 + b.random.next() % 80);
                 b.line(format!("klee_assume({name} <= {most});"));
             }
-            b.scope.inputs.push(Scalar { place: name.clone(), int, writable: Writable::Yes });
+            b.scope.inputs.push(Scalar {
+                place: name.clone(),
+                int,
+                writable: Writable::Yes,
+            });
             b.declare(name, int);
             bytes += int.bytes();
         }
@@ -175,7 +254,14 @@ fn inputs(b: &mut Builder, small: bool) -> usize {
 
 /// Arrays, and a global or two that depends on the input, so that functions see some of it.
 fn locals(b: &mut Builder) {
-    for global in b.scope.scalars.clone().iter().filter(|scalar| scalar.place.starts_with('g')).take(2) {
+    for global in b
+        .scope
+        .scalars
+        .clone()
+        .iter()
+        .filter(|scalar| scalar.place.starts_with('g'))
+        .take(2)
+    {
         let value = b.value(global.int, 1);
         b.line(format!("{} = {value};", global.place));
     }
@@ -186,14 +272,25 @@ fn locals(b: &mut Builder) {
 
 /// Looks at a few bits of everything that is left, so that wrong values show as wrong paths.
 fn ending(b: &mut Builder) {
-    let places: Vec<String> = b.scope.scalars.iter().map(|scalar| scalar.place.clone()).collect();
+    let places: Vec<String> = b
+        .scope
+        .scalars
+        .iter()
+        .map(|scalar| scalar.place.clone())
+        .collect();
     b.line("uint32_t sum = 0;");
     for place in places {
         let by = 1 + b.random.below(31);
-        b.line(format!("sum = (sum << {by} | sum >> {}) ^ (uint32_t){place};", 32 - by));
+        b.line(format!(
+            "sum = (sum << {by} | sum >> {}) ^ (uint32_t){place};",
+            32 - by
+        ));
     }
     for array in b.scope.arrays.clone() {
-        b.line(format!("for (int i = 0; i < {}; i++) sum += (uint32_t){}[i];", array.len, array.name));
+        b.line(format!(
+            "for (int i = 0; i < {}; i++) sum += (uint32_t){}[i];",
+            array.len, array.name
+        ));
     }
     for bit in 0..3 {
         let (yes, no) = (b.trace(), b.trace());
@@ -220,7 +317,18 @@ mod tests {
     #[test]
     fn everything_occurs_somewhere() {
         let all: String = (0..200).map(|seed| program(seed).source).collect();
-        for part in ["switch", "memcpy", "memset", "struct record s", "double", "for (", "? (trace", "klee_assume(in", "*p", "*q"] {
+        for part in [
+            "switch",
+            "memcpy",
+            "memset",
+            "struct record s",
+            "double",
+            "for (",
+            "? (trace",
+            "klee_assume(in",
+            "*p",
+            "*q",
+        ] {
             assert!(all.contains(part), "{part}");
         }
     }

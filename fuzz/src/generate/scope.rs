@@ -86,7 +86,11 @@ impl Scope {
     }
 
     pub fn writable(&self, random: &mut Random) -> Option<&Scalar> {
-        let writable: Vec<&Scalar> = self.scalars.iter().filter(|s| s.writable == Writable::Yes).collect();
+        let writable: Vec<&Scalar> = self
+            .scalars
+            .iter()
+            .filter(|s| s.writable == Writable::Yes)
+            .collect();
         (!writable.is_empty()).then(|| *random.pick(&writable))
     }
 
@@ -95,6 +99,9 @@ impl Scope {
     }
 
     pub fn arrays_of(&self, int: Int) -> Vec<&Array> {
-        self.arrays.iter().filter(|array| array.int == int).collect()
+        self.arrays
+            .iter()
+            .filter(|array| array.int == int)
+            .collect()
     }
 }

@@ -41,30 +41,42 @@ impl Builder {
     }
 
     fn assignment(&mut self) {
-        let Some(target) = self.scope.writable(&mut self.random).cloned() else { return self.new_scalar() };
+        let Some(target) = self.scope.writable(&mut self.random).cloned() else {
+            return self.new_scalar();
+        };
         let value = self.value(target.int, 3);
         self.line(format!("{} = {value};", target.place));
     }
 
     fn store_element(&mut self) {
-        let Some(array) = self.scope.array(&mut self.random).cloned() else { return self.assignment() };
+        let Some(array) = self.scope.array(&mut self.random).cloned() else {
+            return self.assignment();
+        };
         let (index, value) = (self.index(array.len, 2), self.value(array.int, 2));
         self.line(format!("{}[{index}] = {value};", array.name));
     }
 
     fn new_pointer(&mut self) {
-        let Some(array) = self.scope.array(&mut self.random).cloned() else { return self.assignment() };
+        let Some(array) = self.scope.array(&mut self.random).cloned() else {
+            return self.assignment();
+        };
         let (index, name) = (self.index(array.len, 2), self.name("p"));
         let same = self.scope.arrays_of(array.int);
         let other = self.random.pick(&same).name.clone();
         let target = if other != array.name && self.afford(2) {
             let (test, here, there) = (self.comparison(2), self.trace(), self.trace());
-            format!("{test} ? ({here}, &{}[{index}]) : ({there}, &{other}[0])", array.name)
+            format!(
+                "{test} ? ({here}, &{}[{index}]) : ({there}, &{other}[0])",
+                array.name
+            )
         } else {
             format!("&{}[{index}]", array.name)
         };
         self.line(format!("{} *{name} = {target};", array.int.name()));
-        self.scope.pointers.push(super::scope::Pointer { name, int: array.int });
+        self.scope.pointers.push(super::scope::Pointer {
+            name,
+            int: array.int,
+        });
     }
 
     fn store_through_pointer(&mut self) {
@@ -82,18 +94,33 @@ impl Builder {
         if let Some(other) = self.scope.structs.last().cloned() {
             self.line(format!("struct record {name} = {other};"));
         } else {
-            let (a, b) = (self.value(Int::U8, 2), self.value(Int { bits: 32, signed: true }, 2));
+            let (a, b) = (
+                self.value(Int::U8, 2),
+                self.value(
+                    Int {
+                        bits: 32,
+                        signed: true,
+                    },
+                    2,
+                ),
+            );
             self.line(format!("struct record {name} = {{{a}, {b}, {{1, 2}}, 5}};"));
         }
-        super::RECORD.iter().for_each(|(field, int)| self.declare(format!("{name}.{field}"), *int));
+        super::RECORD
+            .iter()
+            .for_each(|(field, int)| self.declare(format!("{name}.{field}"), *int));
         self.scope.structs.push(name);
     }
 
     /// memcpy, memmove or memset, with a length that may be unknown but is never 0: an engine
     /// may take "nothing" as a case of its own.
     fn block_memory(&mut self) {
-        let Some(to) = self.scope.array(&mut self.random).cloned() else { return self.assignment() };
-        let Some(from) = self.scope.array(&mut self.random).cloned() else { return self.assignment() };
+        let Some(to) = self.scope.array(&mut self.random).cloned() else {
+            return self.assignment();
+        };
+        let Some(from) = self.scope.array(&mut self.random).cloned() else {
+            return self.assignment();
+        };
         let most = to.bytes().min(from.bytes()).min(8);
         let length = match self.random.chance(50) {
             true => (1 + self.random.below(most)).to_string(),
@@ -104,7 +131,9 @@ impl Builder {
                 let byte = self.value(Int::U8, 1);
                 self.line(format!("memset({}, {byte}, {length});", to.name));
             }
-            1 if to.name != from.name => self.line(format!("memcpy({}, {}, {length});", to.name, from.name)),
+            1 if to.name != from.name => {
+                self.line(format!("memcpy({}, {}, {length});", to.name, from.name))
+            }
             _ => self.line(format!("memmove({}, {}, {length});", to.name, from.name)),
         }
     }
@@ -115,7 +144,11 @@ impl Builder {
         if !self.random.chance(25) || !self.afford(2) {
             return first;
         }
-        let (operator, trace, second) = (*self.random.pick(&["&&", "||"]), self.trace(), self.comparison(2));
+        let (operator, trace, second) = (
+            *self.random.pick(&["&&", "||"]),
+            self.trace(),
+            self.comparison(2),
+        );
         format!("{first} {operator} ({trace}, {second})")
     }
 
@@ -141,13 +174,20 @@ impl Builder {
         if !self.afford(cases as u64 + 1) {
             return self.assignment();
         }
-        let int = Int { bits: *self.random.pick(&[8, 16, 32]), signed: self.random.chance(50) };
+        let int = Int {
+            bits: *self.random.pick(&[8, 16, 32]),
+            signed: self.random.chance(50),
+        };
         let value = self.value(int, 2);
         let start = self.random.below(4);
         self.block(format!("switch ({value} & 7)"), |b| {
             for case in start..start + cases {
                 let shared = b.random.chance(20);
-                let label = if shared { format!("case {}: case {case}:", case + 8) } else { format!("case {case}:") };
+                let label = if shared {
+                    format!("case {}: case {case}:", case + 8)
+                } else {
+                    format!("case {case}:")
+                };
                 b.block(label, |b| {
                     b.trace_line();
                     b.statement(depth - 1);
@@ -164,10 +204,13 @@ impl Builder {
     fn counted_loop(&mut self, depth: u32) {
         let times = 2 + self.random.below(3) as u32;
         self.repeated(times, |b, counter| {
-            b.block(format!("for (uint32_t {counter} = 0; {counter} < {times}; {counter}++)"), |b| {
-                b.counter(counter);
-                b.statements(1 + depth as usize / 2, depth - 1);
-            });
+            b.block(
+                format!("for (uint32_t {counter} = 0; {counter} < {times}; {counter}++)"),
+                |b| {
+                    b.counter(counter);
+                    b.statements(1 + depth as usize / 2, depth - 1);
+                },
+            );
         });
     }
 
@@ -178,15 +221,18 @@ impl Builder {
         }
         let bound = self.any_value(2);
         self.repeated(3, |b, counter| {
-            b.block(format!("for (uint32_t {counter} = 0; {counter} < ({bound} & 3); {counter}++)"), |b| {
-                b.counter(counter);
-                b.trace_line();
-                b.statements(1, depth - 1);
-                if b.afford(2) {
-                    let (test, trace) = (b.comparison(2), b.trace());
-                    b.line(format!("if ({test}) {{ {trace}; break; }}"));
-                }
-            });
+            b.block(
+                format!("for (uint32_t {counter} = 0; {counter} < ({bound} & 3); {counter}++)"),
+                |b| {
+                    b.counter(counter);
+                    b.trace_line();
+                    b.statements(1, depth - 1);
+                    if b.afford(2) {
+                        let (test, trace) = (b.comparison(2), b.trace());
+                        b.line(format!("if ({test}) {{ {trace}; break; }}"));
+                    }
+                },
+            );
         });
     }
 
@@ -198,7 +244,11 @@ impl Builder {
     }
 
     fn counter(&mut self, name: &str) {
-        self.scope.scalars.push(Scalar { place: name.to_owned(), int: Int::U32, writable: Writable::No });
+        self.scope.scalars.push(Scalar {
+            place: name.to_owned(),
+            int: Int::U32,
+            writable: Writable::No,
+        });
     }
 
     fn arguments(&mut self, parameters: &[Int]) -> String {
@@ -230,7 +280,10 @@ impl Builder {
         }
         let (index, arguments) = (self.index(table.len, 2), self.arguments(&table.parameters));
         let name = self.name("x");
-        self.line(format!("uint32_t {name} = {}[{index}]({arguments});", table.name));
+        self.line(format!(
+            "uint32_t {name} = {}[{index}]({arguments});",
+            table.name
+        ));
         self.declare(name, Int::U32);
     }
 
@@ -242,23 +295,41 @@ impl Builder {
         let (int, name) = (Int::any(&mut self.random), self.name("x"));
         let (test, yes, no) = (self.comparison(3), self.value(int, 2), self.value(int, 2));
         let (here, there) = (self.trace(), self.trace());
-        self.line(format!("{} {name} = {test} ? ({here}, {yes}) : ({there}, {no});", int.name()));
+        self.line(format!(
+            "{} {name} = {test} ? ({here}, {yes}) : ({there}, {no});",
+            int.name()
+        ));
         self.declare(name, int);
     }
 
     /// A pointer read from a table at an unknown index: the object is unknown, and an engine
     /// may take one path for each without a trace.
     fn pointer_table(&mut self) {
-        let Some(array) = self.scope.array(&mut self.random).cloned() else { return self.assignment() };
-        let same: Vec<String> = self.scope.arrays_of(array.int).iter().map(|array| array.name.clone()).collect();
+        let Some(array) = self.scope.array(&mut self.random).cloned() else {
+            return self.assignment();
+        };
+        let same: Vec<String> = self
+            .scope
+            .arrays_of(array.int)
+            .iter()
+            .map(|array| array.name.clone())
+            .collect();
         if same.len() < 2 || !self.afford(2) {
             return self.assignment();
         }
         self.silent_forks = true;
         let (table, value, int) = (self.name("q"), self.name("x"), array.int);
-        let targets = [self.random.pick(&same).clone(), self.random.pick(&same).clone()];
+        let targets = [
+            self.random.pick(&same).clone(),
+            self.random.pick(&same).clone(),
+        ];
         let (index, stored) = (self.index(2, 2), self.value(int, 1));
-        self.line(format!("{} *{table}[2] = {{{}, {} + 1}};", int.name(), targets[0], targets[1]));
+        self.line(format!(
+            "{} *{table}[2] = {{{}, {} + 1}};",
+            int.name(),
+            targets[0],
+            targets[1]
+        ));
         self.line(format!("*{table}[{index}] = {stored};"));
         self.line(format!("{} {value} = *{table}[{index}];", int.name()));
         self.declare(value, int);

@@ -12,11 +12,20 @@ pub struct Int {
 const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
 impl Int {
-    pub const U8: Int = Int { bits: 8, signed: false };
-    pub const U32: Int = Int { bits: 32, signed: false };
+    pub const U8: Int = Int {
+        bits: 8,
+        signed: false,
+    };
+    pub const U32: Int = Int {
+        bits: 32,
+        signed: false,
+    };
 
     pub fn any(random: &mut Random) -> Int {
-        Int { bits: *random.pick(&WIDTHS), signed: random.chance(50) }
+        Int {
+            bits: *random.pick(&WIDTHS),
+            signed: random.chance(50),
+        }
     }
 
     pub fn name(self) -> String {
@@ -30,7 +39,10 @@ impl Int {
     /// An unsigned type at least as wide in which wrapping is defined: narrower ones would be
     /// promoted to `int`, whose overflow is not.
     pub fn wrapping(self) -> Int {
-        Int { bits: self.bits.max(32), signed: false }
+        Int {
+            bits: self.bits.max(32),
+            signed: false,
+        }
     }
 
     /// A constant of this type, often one near a boundary.
@@ -48,8 +60,17 @@ impl Int {
 
     /// `value` cut to this type. The cast makes the literal's own type irrelevant.
     pub fn literal(self, value: u64) -> String {
-        let mask = if self.bits == 64 { u64::MAX } else { (1 << self.bits) - 1 };
-        format!("(({})0x{:x}u{})", self.name(), value & mask, if self.bits == 64 { "ll" } else { "" })
+        let mask = if self.bits == 64 {
+            u64::MAX
+        } else {
+            (1 << self.bits) - 1
+        };
+        format!(
+            "(({})0x{:x}u{})",
+            self.name(),
+            value & mask,
+            if self.bits == 64 { "ll" } else { "" }
+        )
     }
 }
 
@@ -60,7 +81,10 @@ mod tests {
     #[test]
     fn literals_fit_their_type() {
         assert_eq!(Int::U8.literal(0x1ff), "((uint8_t)0xffu)");
-        let wide = Int { bits: 64, signed: true };
+        let wide = Int {
+            bits: 64,
+            signed: true,
+        };
         assert_eq!(wide.literal(u64::MAX), "((int64_t)0xffffffffffffffffull)");
     }
 }

@@ -7,8 +7,11 @@ use std::process::Command;
 
 /// Times native `-O1` that is asked for.
 const MOST: f64 = 150.0;
-const PROGRAMS: [(&str, &str); 3] =
-    [("sha", "SHA-256 of 1 MB"), ("sieve", "sieve of 2 million"), ("interp", "interpreter loop")];
+const PROGRAMS: [(&str, &str); 3] = [
+    ("sha", "SHA-256 of 1 MB"),
+    ("sieve", "sieve of 2 million"),
+    ("interp", "interpreter loop"),
+];
 
 pub fn measure(bench: &Bench) -> Result<Vec<Row>, Box<dyn Error>> {
     let empty = bench.empty_process()?;
@@ -24,7 +27,11 @@ pub fn measure(bench: &Bench) -> Result<Vec<Row>, Box<dyn Error>> {
                 command
             })?;
             let ratio = engine / native;
-            let measured = format!("{ratio:.0} × native ({:.0} ms / {:.2} ms)", engine * 1e3, native * 1e3);
+            let measured = format!(
+                "{ratio:.0} × native ({:.0} ms / {:.2} ms)",
+                engine * 1e3,
+                native * 1e3
+            );
             let row = Row::new(format!("concrete: {title}, bitcode at {level}"), measured);
             rows.push(row.with_target(format!("at most {MOST} ×"), ratio <= MOST));
         }

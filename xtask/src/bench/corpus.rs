@@ -13,7 +13,17 @@ const LEAST: f64 = 20_000.0;
 pub fn measure(_: &Bench) -> Result<Vec<Row>, Box<dyn Error>> {
     let mut command = Command::new("cargo");
     command
-        .args(["run", "--release", "--quiet", "--package", "pleach-solver", "--example", "corpus", "--", "--no-z3"])
+        .args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            "pleach-solver",
+            "--example",
+            "corpus",
+            "--",
+            "--no-z3",
+        ])
         .current_dir(root());
     let done = process::run(&mut command, Duration::from_secs(1800))?;
     if !done.succeeded() {
@@ -28,13 +38,21 @@ pub fn measure(_: &Bench) -> Result<Vec<Row>, Box<dyn Error>> {
         let at = words.iter().position(|w| *w == word)?;
         words.get(at.checked_sub(1)?)?.parse::<f64>().ok()
     };
-    let rate = words.iter().find_map(|word| word.strip_suffix("/s")?.parse::<f64>().ok());
-    let (Some(right), Some(wrong), Some(open), Some(rate)) =
-        (number_before("right"), number_before("wrong"), number_before("open"), rate)
-    else {
+    let rate = words
+        .iter()
+        .find_map(|word| word.strip_suffix("/s")?.parse::<f64>().ok());
+    let (Some(right), Some(wrong), Some(open), Some(rate)) = (
+        number_before("right"),
+        number_before("wrong"),
+        number_before("open"),
+        rate,
+    ) else {
         return Err(format!("the corpus benchmark changed its words: {line}").into());
     };
     let measured = format!("{rate:.0} per CPU second; {right} right, {wrong} wrong, {open} open");
     let met = rate >= LEAST && wrong + open == 0.0;
-    Ok(vec![Row::new("corpus queries through the chain", measured).with_target(format!("at least {LEAST} per second, all right"), met)])
+    Ok(vec![
+        Row::new("corpus queries through the chain", measured)
+            .with_target(format!("at least {LEAST} per second, all right"), met),
+    ])
 }

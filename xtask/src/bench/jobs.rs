@@ -15,14 +15,20 @@ pub fn measure(bench: &Bench) -> Result<Vec<Row>, Box<dyn Error>> {
         // Taken in turn, so that what else the machine does hits both.
         for _ in 0..bench.repeats {
             for (jobs, rate) in ["1", "2"].into_iter().zip(&mut rates) {
-                let flags: Vec<&str> = ["--jobs", jobs].into_iter().chain(FLAGS.into_iter().skip(2)).collect();
+                let flags: Vec<&str> = ["--jobs", jobs]
+                    .into_iter()
+                    .chain(FLAGS.into_iter().skip(2))
+                    .collect();
                 let run = bench.explore(&bitcode, &flags)?;
                 *rate = rate.max(run.paths() as f64 / run.elapsed());
             }
         }
         let ratio = rates[1] / rates[0];
         let measured = format!("{ratio:.2} × ({:.0} and {:.0} paths/s)", rates[1], rates[0]);
-        rows.push(Row::new(format!("two jobs against one: {name}"), measured).with_target(format!("at least {LEAST} ×"), ratio >= LEAST));
+        rows.push(
+            Row::new(format!("two jobs against one: {name}"), measured)
+                .with_target(format!("at least {LEAST} ×"), ratio >= LEAST),
+        );
     }
     Ok(rows)
 }

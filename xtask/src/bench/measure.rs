@@ -38,14 +38,20 @@ impl Run {
 
     /// Wall-clock seconds of the exploration alone.
     pub fn elapsed(&self) -> f64 {
-        self.json["measured"]["elapsed_seconds"].as_f64().unwrap_or(f64::NAN)
+        self.json["measured"]["elapsed_seconds"]
+            .as_f64()
+            .unwrap_or(f64::NAN)
     }
 }
 
 impl Bench {
     pub fn new(pleach: PathBuf, repeats: u32) -> Result<Bench, Box<dyn Error>> {
         // Writing tests is part of what is measured: TMPDIR decides on which file system.
-        Ok(Bench { pleach, repeats, folder: tempfile::tempdir()? })
+        Ok(Bench {
+            pleach,
+            repeats,
+            folder: tempfile::tempdir()?,
+        })
     }
 
     pub fn folder(&self) -> &Path {
@@ -53,10 +59,18 @@ impl Bench {
     }
 
     pub fn program(&self, name: &str) -> PathBuf {
-        root().join("benches/programs").join(name).with_extension("c")
+        root()
+            .join("benches/programs")
+            .join(name)
+            .with_extension("c")
     }
 
-    pub fn native(&self, source: &Path, flags: &[&str], name: &str) -> Result<PathBuf, Box<dyn Error>> {
+    pub fn native(
+        &self,
+        source: &Path,
+        flags: &[&str],
+        name: &str,
+    ) -> Result<PathBuf, Box<dyn Error>> {
         self.compile(source, flags, name)
     }
 
@@ -69,13 +83,27 @@ impl Bench {
             // As pleach itself compiles: unoptimised, but not barred from it.
             all.extend(["-Xclang", "-disable-O0-optnone"]);
         }
-        self.compile(&self.program(name), &all, &format!("{name}{}.bc", flags.concat()))
+        self.compile(
+            &self.program(name),
+            &all,
+            &format!("{name}{}.bc", flags.concat()),
+        )
     }
 
-    fn compile(&self, source: &Path, flags: &[&str], name: &str) -> Result<PathBuf, Box<dyn Error>> {
+    fn compile(
+        &self,
+        source: &Path,
+        flags: &[&str],
+        name: &str,
+    ) -> Result<PathBuf, Box<dyn Error>> {
         let output = self.folder().join(name);
         let mut command = Command::new(CLANG);
-        command.args(flags).arg("-w").arg(source).arg("-o").arg(&output);
+        command
+            .args(flags)
+            .arg("-w")
+            .arg(source)
+            .arg("-o")
+            .arg(&output);
         let done = process::run(&mut command, LIMIT)?;
         if !done.succeeded() {
             return Err(format!("{}: {}", source.display(), done.last_words()).into());
@@ -84,7 +112,11 @@ impl Bench {
     }
 
     /// The least CPU seconds of several runs.
-    pub fn best_cpu(&self, runs: u32, mut command: impl FnMut() -> Command) -> Result<f64, Box<dyn Error>> {
+    pub fn best_cpu(
+        &self,
+        runs: u32,
+        mut command: impl FnMut() -> Command,
+    ) -> Result<f64, Box<dyn Error>> {
         let mut best = f64::INFINITY;
         for _ in 0..runs {
             let done = self.must(&mut command())?;
@@ -105,13 +137,24 @@ impl Bench {
     pub fn explore(&self, program: &Path, flags: &[&str]) -> Result<Run, Box<dyn Error>> {
         let out = self.folder().join("out");
         let mut command = Command::new(&self.pleach);
-        command.args(["run", "--quiet", "--output-dir"]).arg(&out).args(flags).arg(program);
+        command
+            .args(["run", "--quiet", "--output-dir"])
+            .arg(&out)
+            .args(flags)
+            .arg(program);
         let process = self.must(&mut command)?;
         let json = serde_json::from_str(&std::fs::read_to_string(out.join("run.json"))?)?;
         let lines = std::fs::read_to_string(out.join("stats.jsonl"))?;
-        let statistics = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let statistics = lines
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok())
+            .collect();
         std::fs::remove_dir_all(&out)?;
-        Ok(Run { process, json, statistics })
+        Ok(Run {
+            process,
+            json,
+            statistics,
+        })
     }
 
     /// CPU seconds of the calibration program on this machine.

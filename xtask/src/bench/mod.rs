@@ -52,7 +52,11 @@ pub fn bench(args: &BenchArgs) -> Outcome {
     let bench = Bench::new(pleach, if args.quick { 1 } else { 3 })?;
     let mut rows = Vec::new();
     for (name, part) in PARTS {
-        if args.only.as_ref().is_none_or(|only| name.contains(only.as_str())) {
+        if args
+            .only
+            .as_ref()
+            .is_none_or(|only| name.contains(only.as_str()))
+        {
             eprintln!("measuring: {name}");
             rows.extend(part(&bench)?);
         }
@@ -62,8 +66,15 @@ pub fn bench(args: &BenchArgs) -> Outcome {
     println!("{about}\n{text}");
     if !args.quick && args.only.is_none() {
         let page = root().join("docs/performance.md");
-        std::fs::write(&page, format!("{}\n{about}\n{text}", include_str!("page.md")))?;
+        std::fs::write(
+            &page,
+            format!("{}\n{about}\n{text}", include_str!("page.md")),
+        )?;
         println!("written to docs/performance.md");
     }
-    Ok(if rows.iter().all(|row| row.met != Some(false)) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if rows.iter().all(|row| row.met != Some(false)) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -14,11 +14,20 @@ pub struct Row {
 
 impl Row {
     pub fn new(what: impl Into<String>, measured: impl Into<String>) -> Row {
-        Row { what: what.into(), measured: measured.into(), target: String::new(), met: None }
+        Row {
+            what: what.into(),
+            measured: measured.into(),
+            target: String::new(),
+            met: None,
+        }
     }
 
     pub fn with_target(self, target: impl Into<String>, met: bool) -> Row {
-        Row { target: target.into(), met: Some(met), ..self }
+        Row {
+            target: target.into(),
+            met: Some(met),
+            ..self
+        }
     }
 }
 
@@ -30,7 +39,11 @@ pub fn render(rows: &[Row]) -> String {
             Some(true) => "yes",
             Some(false) => "**no**",
         };
-        let _ = writeln!(text, "| {} | {} | {} | {met} |", row.what, row.measured, row.target);
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {met} |",
+            row.what, row.measured, row.target
+        );
     }
     text
 }
@@ -41,7 +54,10 @@ mod tests {
 
     #[test]
     fn a_missed_target_stands_out() {
-        let rows = [Row::new("a", "1"), Row::new("b", "2").with_target("at most 1", false)];
+        let rows = [
+            Row::new("a", "1"),
+            Row::new("b", "2").with_target("at most 1", false),
+        ];
         assert!(render(&rows).ends_with("| a | 1 |  |  |\n| b | 2 | at most 1 | **no** |\n"));
     }
 }

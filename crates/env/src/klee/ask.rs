@@ -1,7 +1,7 @@
 //! Questions about values and memory.
 
 use crate::alloc::size_of;
-use crate::args::{number, nothing, word};
+use crate::args::{nothing, number, word};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
 
 pub(crate) fn is_symbolic(_: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
@@ -9,19 +9,31 @@ pub(crate) fn is_symbolic(_: &mut Machine, _: &mut State, call: &HostCall<'_>) -
 }
 
 /// One possible value; the argument stays as unknown as it was.
-pub(crate) fn get_value(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn get_value(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let width = call.arg_widths.first().copied().unwrap_or(64);
     let bits = machine.example(state, call.arg(0), width);
     Ok(Returned::One(Value::from_bits(&machine.terms, &bits)))
 }
 
-pub(crate) fn get_obj_size(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn get_obj_size(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let pointer = word(machine, call, 0);
     let (object, _) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
     Ok(Returned::One(size_of(machine, &object)))
 }
 
-pub(crate) fn check_memory_access(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn check_memory_access(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (pointer, len) = (word(machine, call, 0), word(machine, call, 1));
     machine.resolve(state, pointer, len, Access::Read)?;
     nothing()

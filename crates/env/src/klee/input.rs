@@ -20,10 +20,18 @@ fn name(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<String
         return Ok("unnamed".to_string());
     }
     let name = words(machine, state, pointer)?;
-    Ok(if name.is_empty() { "unnamed".to_string() } else { name })
+    Ok(if name.is_empty() {
+        "unnamed".to_string()
+    } else {
+        name
+    })
 }
 
-pub(crate) fn make_symbolic(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn make_symbolic(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (address, size) = (word(machine, call, 0), word(machine, call, 1));
     let name = name(machine, state, word(machine, call, 2))?;
     let address = machine.enumerate(state, address, 64)?.bits;
@@ -32,7 +40,11 @@ pub(crate) fn make_symbolic(machine: &mut Machine, state: &mut State, call: &Hos
         _ => return error(machine.access_finding(state, address, size, Access::Write)),
     };
     if object.constant {
-        return machine.fail(state, ErrorKind::User, "cannot make a read-only object symbolic");
+        return machine.fail(
+            state,
+            ErrorKind::User,
+            "cannot make a read-only object symbolic",
+        );
     }
     if object.base != address {
         let message = format!(
@@ -45,12 +57,18 @@ pub(crate) fn make_symbolic(machine: &mut Machine, state: &mut State, call: &Hos
     let right = equal(machine, size, size_of(machine, &object), 64);
     machine.require(state, right, |m, s| {
         let given = m.example(s, size, 64).low_u64();
-        let message =
-            format!("wrong size given to klee_make_symbolic: {given} bytes for an object of {} bytes", object.size);
+        let message = format!(
+            "wrong size given to klee_make_symbolic: {given} bytes for an object of {} bytes",
+            object.size
+        );
         m.finding(s, ErrorKind::User, message)
     })?;
     let Ok(len) = u32::try_from(object.size) else {
-        return machine.fail(state, ErrorKind::Unsupported, "an object of 4 GiB or more cannot be made symbolic");
+        return machine.fail(
+            state,
+            ErrorKind::Unsupported,
+            "an object of 4 GiB or more cannot be made symbolic",
+        );
     };
     let input = machine.new_input(state, &name, len);
     let bytes: Vec<Term> = input.vars().map(|v| machine.terms.var(v)).collect();
@@ -58,20 +76,30 @@ pub(crate) fn make_symbolic(machine: &mut Machine, state: &mut State, call: &Hos
     nothing()
 }
 
-pub(crate) fn klee_int(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn klee_int(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let name = name(machine, state, word(machine, call, 0))?;
     let term = fresh(machine, state, &name, 4);
     Ok(Returned::One(Value::from_term(&machine.terms, term)))
 }
 
 /// `klee_range(begin, end, name)`: begin <= result < end.
-pub(crate) fn range(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn range(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (begin, end) = (int(machine, call, 0), int(machine, call, 1));
     let name = name(machine, state, word(machine, call, 2))?;
     let t = machine.terms.clone();
     let (begin, end) = (begin.to_term(&t, 32), end.to_term(&t, 32));
     let open = Value::from_term(&t, t.slt(begin, end));
-    machine.require(state, open, |m, s| m.finding(s, ErrorKind::User, "invalid range given to klee_range"))?;
+    machine.require(state, open, |m, s| {
+        m.finding(s, ErrorKind::User, "invalid range given to klee_range")
+    })?;
     let one_more = t.add(begin, t.constant(32, 1));
     if one_more == end {
         return Ok(Returned::One(Value::from_term(&t, begin)));
@@ -82,11 +110,17 @@ pub(crate) fn range(machine: &mut Machine, state: &mut State, call: &HostCall<'_
 }
 
 /// `klee_choose(n)`: result < n.
-pub(crate) fn choose(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn choose(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let t = machine.terms.clone();
     let n = word(machine, call, 0);
     let some = Value::from_term(&t, t.ne(n.to_term(&t, 64), t.zero(64)));
-    machine.require(state, some, |m, s| m.finding(s, ErrorKind::User, "klee_choose among nothing"))?;
+    machine.require(state, some, |m, s| {
+        m.finding(s, ErrorKind::User, "klee_choose among nothing")
+    })?;
     let x = fresh(machine, state, "klee_choose", 8);
     let below = t.ult(x, n.to_term(&t, 64));
     within(machine, state, below, x)
@@ -97,19 +131,37 @@ fn within(machine: &mut Machine, state: &mut State, cond: Term, x: Term) -> Step
     if machine.assume(state, cond)? {
         return Ok(Returned::One(Value::from_term(&machine.terms, x)));
     }
-    machine.fail(state, ErrorKind::Internal, "a fresh input has no value in a range that is not empty")
+    machine.fail(
+        state,
+        ErrorKind::Internal,
+        "a fresh input has no value in a range that is not empty",
+    )
 }
 
-pub(crate) fn define_fixed_object(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn define_fixed_object(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (address, size) = (word(machine, call, 0), word(machine, call, 1));
     let (Some(address), Some(size)) = (address.as_concrete(), size.as_concrete()) else {
-        return machine.fail(state, ErrorKind::User, "klee_define_fixed_object needs a constant address and size");
+        return machine.fail(
+            state,
+            ErrorKind::User,
+            "klee_define_fixed_object needs a constant address and size",
+        );
     };
     if size > machine.config.max_allocation || address.checked_add(size).is_none() {
-        return machine.fail(state, ErrorKind::User, format!("a fixed object of {size} bytes is too large"));
+        return machine.fail(
+            state,
+            ErrorKind::User,
+            format!("a fixed object of {size} bytes is too large"),
+        );
     }
     let mut taken = false;
-    state.memory.for_each(|o| taken |= o.freed.is_none() && address < o.end() && o.base < address + size);
+    state
+        .memory
+        .for_each(|o| taken |= o.freed.is_none() && address < o.end() && o.base < address + size);
     if taken {
         let message = format!("klee_define_fixed_object: another object is at {address:#x}");
         return machine.fail(state, ErrorKind::User, message);

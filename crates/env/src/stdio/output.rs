@@ -44,7 +44,8 @@ struct Output {
 
 impl Output {
     fn chunks(&self) -> Vec<&Chunk> {
-        let mut chunks: Vec<&Chunk> = std::iter::successors(self.last.as_deref(), |c| c.before.as_deref()).collect();
+        let mut chunks: Vec<&Chunk> =
+            std::iter::successors(self.last.as_deref(), |c| c.before.as_deref()).collect();
         chunks.reverse();
         chunks
     }
@@ -68,13 +69,19 @@ impl Extension for Output {
     }
 
     fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
-        let Some(other) = other.as_any().downcast_ref::<Output>() else { return Ok(()) };
+        let Some(other) = other.as_any().downcast_ref::<Output>() else {
+            return Ok(());
+        };
         let same = match (&self.last, &other.last) {
             (None, None) => true,
             (Some(a), Some(b)) if Arc::ptr_eq(a, b) => true,
             _ => self.joined() == other.joined(),
         };
-        if same { Ok(()) } else { Err("they have printed different things") }
+        if same {
+            Ok(())
+        } else {
+            Err("they have printed different things")
+        }
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -94,7 +101,10 @@ pub fn set_output_mode(state: &mut State, mode: OutputMode) {
 /// What the path has printed, in order, with the file descriptor it went to.
 /// Empty unless the mode is [`OutputMode::Keep`].
 pub fn output(state: &State) -> Vec<(i32, Vec<u8>)> {
-    state.extensions.get::<Output>().map_or_else(Vec::new, Output::joined)
+    state
+        .extensions
+        .get::<Output>()
+        .map_or_else(Vec::new, Output::joined)
 }
 
 /// Hands on what [`OutputMode::Stream`] holds back.
@@ -105,12 +115,18 @@ pub fn flush_output() {
 
 /// The program prints something.
 pub(crate) fn print(state: &mut State, fd: i32, bytes: &[u8]) {
-    let Some(output) = state.extensions.get_mut::<Output>() else { return };
+    let Some(output) = state.extensions.get_mut::<Output>() else {
+        return;
+    };
     match output.mode {
         OutputMode::Discard => {}
         OutputMode::Keep => {
             let before = output.last.take();
-            output.last = Some(Arc::new(Chunk { fd, bytes: bytes.into(), before }));
+            output.last = Some(Arc::new(Chunk {
+                fd,
+                bytes: bytes.into(),
+                before,
+            }));
         }
         OutputMode::Stream => {
             let _ = match fd {
@@ -130,12 +146,19 @@ mod tests {
 
     fn chunk(output: &mut Output, fd: i32, text: &str) {
         let before = output.last.take();
-        output.last = Some(Arc::new(Chunk { fd, bytes: text.as_bytes().into(), before }));
+        output.last = Some(Arc::new(Chunk {
+            fd,
+            bytes: text.as_bytes().into(),
+            before,
+        }));
     }
 
     #[test]
     fn forked_outputs_share_their_past_only() {
-        let mut a = Output { mode: OutputMode::Keep, last: None };
+        let mut a = Output {
+            mode: OutputMode::Keep,
+            last: None,
+        };
         chunk(&mut a, 1, "x");
         let mut b = a.clone();
         chunk(&mut a, 1, "y");
@@ -148,7 +171,10 @@ mod tests {
 
     #[test]
     fn long_outputs_can_be_dropped() {
-        let mut a = Output { mode: OutputMode::Keep, last: None };
+        let mut a = Output {
+            mode: OutputMode::Keep,
+            last: None,
+        };
         for _ in 0..300_000 {
             chunk(&mut a, 1, "x");
         }

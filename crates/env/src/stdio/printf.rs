@@ -34,12 +34,22 @@ fn formatted(
 /// Stores the counts of `%n`.
 fn store_counts(machine: &mut Machine, state: &mut State, done: &Formatted) -> Step<()> {
     for store in &done.stores {
-        machine.store_value(state, Value::concrete(store.address), store.width, store.count)?;
+        machine.store_value(
+            state,
+            Value::concrete(store.address),
+            store.width,
+            store.count,
+        )?;
     }
     Ok(())
 }
 
-fn to_output(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, how: (usize, Passing)) -> Step<Returned> {
+fn to_output(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    how: (usize, Passing),
+) -> Step<Returned> {
     let done = formatted(machine, state, call, how, Fix::Example)?;
     let bytes = example_bytes(machine, state, &done.bytes);
     store_counts(machine, state, &done)?;
@@ -47,7 +57,12 @@ fn to_output(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, how:
     Ok(Returned::One(done.length))
 }
 
-fn to_stream(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, how: (usize, Passing)) -> Step<Returned> {
+fn to_stream(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    how: (usize, Passing),
+) -> Step<Returned> {
     let fd = descriptor(machine, state, word(machine, call, 0))?;
     to_descriptor(machine, state, call, how, fd)
 }
@@ -83,7 +98,11 @@ fn to_memory(
         Some(at) => {
             let room = word(machine, call, at);
             let cut = crate::args::at_most(machine, room, length);
-            if machine.decide(state, cut)? { machine.enumerate(state, room, 64)?.bits } else { length + 1 }
+            if machine.decide(state, cut)? {
+                machine.enumerate(state, room, 64)?.bits
+            } else {
+                length + 1
+            }
         }
     };
     if written > 0 {
@@ -96,11 +115,22 @@ fn to_memory(
     number(length)
 }
 
-fn to_new(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, how: (usize, Passing)) -> Step<Returned> {
+fn to_new(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    how: (usize, Passing),
+) -> Step<Returned> {
     let mut done = formatted(machine, state, call, how, Fix::Every)?;
     let length = done.bytes.len() as u64;
     let out = machine.writable(state, word(machine, call, 0), 8)?;
-    let base = alloc::allocate(machine, state, Size::Fixed(length + 1), alloc::ALIGN, Filled::Undefined);
+    let base = alloc::allocate(
+        machine,
+        state,
+        Size::Fixed(length + 1),
+        alloc::ALIGN,
+        Filled::Undefined,
+    );
     if base == 0 {
         return number(FAILED);
     }
@@ -148,12 +178,20 @@ fn fd_argument(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) ->
     Ok(machine.enumerate(state, fd, 32)?.bits as u32 as i32)
 }
 
-pub(crate) fn dprintf(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn dprintf(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = fd_argument(machine, state, call)?;
     to_descriptor(machine, state, call, (1, Passing::Call), fd)
 }
 
-pub(crate) fn vdprintf(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn vdprintf(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = fd_argument(machine, state, call)?;
     to_descriptor(machine, state, call, (1, Passing::List), fd)
 }

@@ -18,26 +18,42 @@ fn at_end(machine: &mut Machine, state: &mut State, stream: Option<Value>) -> St
 }
 
 /// `getchar()`, `scanf(...)`
-pub(crate) fn end_of_input(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn end_of_input(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
     at_end(machine, state, None)?;
     number(FAILED)
 }
 
 /// `fgetc(stream)`, `fscanf(stream, ...)`
-pub(crate) fn end_of_first(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn end_of_first(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let stream = word(machine, call, 0);
     at_end(machine, state, Some(stream))?;
     number(FAILED)
 }
 
 /// `fgets(buffer, n, stream)`: null. `getline(line, size, stream)`: -1.
-pub(crate) fn fgets(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fgets(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let stream = word(machine, call, 2);
     at_end(machine, state, Some(stream))?;
     number(0)
 }
 
-pub(crate) fn getline(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn getline(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let stream = word(machine, call, 2);
     at_end(machine, state, Some(stream))?;
     number(FAILED)
@@ -50,14 +66,22 @@ pub(crate) fn gets(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -
 }
 
 /// `fread(buffer, size, n, stream)`
-pub(crate) fn fread(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fread(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let stream = word(machine, call, 3);
     at_end(machine, state, Some(stream))?;
     number(0)
 }
 
 /// `read(fd, buffer, n)`
-pub(crate) fn read(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn read(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = int(machine, call, 0);
     if machine.enumerate(state, fd, 32)?.bits != 0 {
         return number(FAILED);
@@ -67,14 +91,22 @@ pub(crate) fn read(machine: &mut Machine, state: &mut State, call: &HostCall<'_>
 }
 
 /// `feof(stream)`
-pub(crate) fn feof(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn feof(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let flag = machine.add_offset(word(machine, call, 0), END_OFFSET);
     let flag = machine.load_value(state, flag, 32)?;
     Ok(Returned::One(flag))
 }
 
 /// `clearerr(stream)`
-pub(crate) fn clearerr(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn clearerr(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let flag = machine.add_offset(word(machine, call, 0), END_OFFSET);
     machine.store_value(state, flag, 32, Value::ZERO)?;
     Ok(Returned::Nothing)

@@ -17,7 +17,9 @@ pub(crate) fn descriptor(machine: &mut Machine, state: &mut State, stream: Value
 /// Prints, if there is such a descriptor.
 pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, bytes: &[u8]) -> bool {
     if fd != 1 && fd != 2 {
-        machine.warn_once(format!("the program writes to descriptor {fd}, which is not open"));
+        machine.warn_once(format!(
+            "the program writes to descriptor {fd}, which is not open"
+        ));
         return false;
     }
     print(state, fd, bytes);
@@ -25,7 +27,11 @@ pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, bytes: &[u
 }
 
 /// `puts(s)`
-pub(crate) fn puts(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn puts(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let mut bytes = example_bytes(machine, state, &text.bytes);
     bytes.push(b'\n');
@@ -35,7 +41,11 @@ pub(crate) fn puts(machine: &mut Machine, state: &mut State, call: &HostCall<'_>
 }
 
 /// `fputs(s, stream)`
-pub(crate) fn fputs(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fputs(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let fd = descriptor(machine, state, word(machine, call, 1))?;
     let bytes = example_bytes(machine, state, &text.bytes);
@@ -44,12 +54,20 @@ pub(crate) fn fputs(machine: &mut Machine, state: &mut State, call: &HostCall<'_
 }
 
 /// `putchar(c)`
-pub(crate) fn putchar(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn putchar(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     put(machine, state, call, 1)
 }
 
 /// `fputc(c, stream)`
-pub(crate) fn fputc(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fputc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = descriptor(machine, state, word(machine, call, 1))?;
     put(machine, state, call, fd)
 }
@@ -61,7 +79,10 @@ fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -
         return number(FAILED);
     }
     let t = &machine.terms;
-    Ok(Returned::One(Value::from_term(t, t.zext(byte.to_term(t, 8), 32))))
+    Ok(Returned::One(Value::from_term(
+        t,
+        t.zext(byte.to_term(t, 8), 32),
+    )))
 }
 
 /// Bytes to be written, as they are under the path's model.
@@ -74,12 +95,18 @@ fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) 
     // Resolving may have narrowed both down.
     let known = machine.example(state, len, 64).low_u64() as usize;
     let offset = machine.example(state, offset, 64).low_u64() as usize;
-    let bytes: Vec<_> = (offset..offset + known).map(|i| object.contents.get(i)).collect();
+    let bytes: Vec<_> = (offset..offset + known)
+        .map(|i| object.contents.get(i))
+        .collect();
     Ok(example_bytes(machine, state, &bytes))
 }
 
 /// `fwrite(pointer, size, n, stream)`
-pub(crate) fn fwrite(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fwrite(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let (size, n) = (word(machine, call, 1), word(machine, call, 2));
     let t = machine.terms.clone();
     let (size, n) = (size.to_term(&t, 64), n.to_term(&t, 64));
@@ -90,16 +117,27 @@ pub(crate) fn fwrite(machine: &mut Machine, state: &mut State, call: &HostCall<'
         return number(0);
     }
     let none = t.eq(size, t.zero(64));
-    Ok(Returned::One(Value::from_term(&t, t.ite(none, t.zero(64), n))))
+    Ok(Returned::One(Value::from_term(
+        &t,
+        t.ite(none, t.zero(64), n),
+    )))
 }
 
 /// `write(fd, pointer, n)`
-pub(crate) fn write(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn write(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = int(machine, call, 0);
     let fd = machine.enumerate(state, fd, 32)?.bits as u32 as i32;
     let len = word(machine, call, 2);
     let bytes = region(machine, state, word(machine, call, 1), len)?;
-    if send(machine, state, fd, &bytes) { Ok(Returned::One(len)) } else { number(FAILED) }
+    if send(machine, state, fd, &bytes) {
+        Ok(Returned::One(len))
+    } else {
+        number(FAILED)
+    }
 }
 
 /// `fflush(stream)`: nothing is held back.
@@ -108,7 +146,11 @@ pub(crate) fn done(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Ret
 }
 
 /// `perror(s)`: which error it was is not known here.
-pub(crate) fn perror(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn perror(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let pointer = word(machine, call, 0);
     let text = if pointer.as_concrete() == Some(0) {
         "error\n".to_string()
@@ -120,13 +162,21 @@ pub(crate) fn perror(machine: &mut Machine, state: &mut State, call: &HostCall<'
 }
 
 /// `fileno(stream)`
-pub(crate) fn fileno(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn fileno(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     let fd = machine.load_value(state, word(machine, call, 0), 32)?;
     Ok(Returned::One(fd))
 }
 
 /// `isatty(fd)`: no.
-pub(crate) fn isatty(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn isatty(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
     example_int(machine, state, call, 0);
     number(0)
 }

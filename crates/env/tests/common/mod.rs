@@ -15,8 +15,14 @@ pub struct Path {
 
 impl Path {
     fn of(state: &State, end: End) -> Path {
-        let bytes: Vec<u8> = output(state).into_iter().flat_map(|(_, bytes)| bytes).collect();
-        Path { end, printed: String::from_utf8_lossy(&bytes).into_owned() }
+        let bytes: Vec<u8> = output(state)
+            .into_iter()
+            .flat_map(|(_, bytes)| bytes)
+            .collect();
+        Path {
+            end,
+            printed: String::from_utf8_lossy(&bytes).into_owned(),
+        }
     }
 
     /// `exit 0`, or the error's kind and message.
@@ -47,13 +53,23 @@ pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
     let config = Arc::new(Config::default());
     let code = Arc::new(Code::new(&module, &Library, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
-    let solver = Chain::new(terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default());
+    let solver = Chain::new(
+        terms.clone(),
+        Arc::new(SharedCache::default()),
+        SolverConfig::default(),
+    );
     let mut machine = Machine::new(module, code, solver, terms, config, coverage);
     let mut first = machine.initial_state(&[b"program".to_vec()], &[]).unwrap();
     set_output_mode(&mut first, OutputMode::Keep);
     let (mut open, mut paths) = (vec![first], Vec::new());
     while let Some(mut state) = open.pop() {
-        match machine.run(&mut state, Budget { instructions: 1_000_000, stop_at_fork: false }) {
+        match machine.run(
+            &mut state,
+            Budget {
+                instructions: 1_000_000,
+                stop_at_fork: false,
+            },
+        ) {
             Stop::Ended(end) => paths.push(Path::of(&state, end)),
             _ => open.push(state),
         }
@@ -72,6 +88,9 @@ pub fn outcomes(source: &str) -> Vec<String> {
 /// What the only path of a program prints before it exits with 0.
 pub fn printed(source: &str) -> String {
     let paths = run_as(source, "c");
-    assert_eq!(paths.iter().map(Path::outcome).collect::<Vec<_>>(), ["exit 0"]);
+    assert_eq!(
+        paths.iter().map(Path::outcome).collect::<Vec<_>>(),
+        ["exit 0"]
+    );
     paths[0].printed.clone()
 }

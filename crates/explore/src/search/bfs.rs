@@ -17,7 +17,9 @@ impl Searcher for Bfs {
     fn put(&mut self, _: StateId, back: Option<&State>, added: &[&State]) {
         match back {
             Some(state) if added.is_empty() => self.queue.push_front(state.id),
-            _ => self.queue.extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id)),
+            _ => self
+                .queue
+                .extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id)),
         }
     }
 

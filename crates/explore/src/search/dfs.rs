@@ -14,7 +14,8 @@ impl Searcher for Dfs {
     }
 
     fn put(&mut self, _: StateId, back: Option<&State>, added: &[&State]) {
-        self.stack.extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id));
+        self.stack
+            .extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id));
     }
 
     fn remove(&mut self, gone: StateId) {

@@ -28,7 +28,9 @@ impl Searcher for Interleaved {
     }
 
     fn put(&mut self, parent: StateId, back: Option<&State>, added: &[&State]) {
-        self.parts.iter_mut().for_each(|p| p.put(parent, back, added));
+        self.parts
+            .iter_mut()
+            .for_each(|p| p.put(parent, back, added));
     }
 
     fn remove(&mut self, gone: StateId) {

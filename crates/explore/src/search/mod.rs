@@ -35,7 +35,9 @@ type Make = fn() -> Box<dyn Searcher>;
 pub const REGISTRY: &[(&str, Make)] = &[
     ("dfs", || Box::<dfs::Dfs>::default()),
     ("bfs", || Box::<bfs::Bfs>::default()),
-    ("random-state", || Box::<random_state::RandomState>::default()),
+    ("random-state", || {
+        Box::<random_state::RandomState>::default()
+    }),
     ("random-path", || Box::<random_path::RandomPath>::default()),
 ];
 
@@ -53,8 +55,13 @@ pub fn names() -> Vec<&'static str> {
 pub fn by_names(names: &[String]) -> Result<Box<dyn Searcher>, UnknownStrategy> {
     let mut parts = Vec::new();
     for name in names {
-        let make = REGISTRY.iter().find(|(n, _)| n == name).map(|(_, make)| make);
-        parts.push(make.ok_or_else(|| UnknownStrategy { name: name.clone() })?());
+        let make = REGISTRY
+            .iter()
+            .find(|(n, _)| n == name)
+            .map(|(_, make)| make);
+        parts.push(make
+            .ok_or_else(|| UnknownStrategy { name: name.clone() })?(
+        ));
     }
     Ok(match parts.len() {
         1 => parts.remove(0),

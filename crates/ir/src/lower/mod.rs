@@ -25,8 +25,7 @@ use std::rc::Rc;
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
     Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param,
-    Paths,
-    SlotUse, address, link, slots,
+    Paths, SlotUse, address, link, slots,
 };
 
 pub use intrinsic::library_function;

@@ -22,10 +22,15 @@ impl Lowering<'_> {
         if self.paths != Paths::Source {
             return true;
         }
-        let unit = function.subprogram().and_then(|scope| scope.subprogram_unit(self.context));
+        let unit = function
+            .subprogram()
+            .and_then(|scope| scope.subprogram_unit(self.context));
         let Some(unit) = unit else { return true };
         let context = self.context;
-        *self.optimized_units.entry(unit).or_insert_with(|| unit.unit_is_optimized(context))
+        *self
+            .optimized_units
+            .entry(unit)
+            .or_insert_with(|| unit.unit_is_optimized(context))
     }
 }
 
@@ -48,10 +53,12 @@ fn may_be_dropped(inst: Value, depth: u32) -> bool {
             // A poison condition is itself no error where the select is dropped in turn.
             LLVMSelect if user.operand(0) != inst => true,
             LLVMFreeze => true,
-            LLVMCall if user.callee().name().starts_with("llvm.") => depth == 0 || may_be_dropped(user, depth - 1),
+            LLVMCall if user.callee().name().starts_with("llvm.") => {
+                depth == 0 || may_be_dropped(user, depth - 1)
+            }
             // These have an effect, or are an error at once if their operand is poison.
-            LLVMStore | LLVMCall | LLVMInvoke | LLVMRet | LLVMBr | LLVMSwitch | LLVMLoad | LLVMIndirectBr
-            | LLVMAtomicRMW | LLVMAtomicCmpXchg => false,
+            LLVMStore | LLVMCall | LLVMInvoke | LLVMRet | LLVMBr | LLVMSwitch | LLVMLoad
+            | LLVMIndirectBr | LLVMAtomicRMW | LLVMAtomicCmpXchg => false,
             LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem if user.operand(1) == inst => false,
             _ => depth == 0 || may_be_dropped(user, depth - 1),
         }

@@ -44,12 +44,22 @@ impl Stop {
 }
 
 pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
-    let command_line = argv.iter().map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let command_line = argv
+        .iter()
+        .map(|arg| arg.to_string_lossy().into_owned())
+        .collect();
     let definition = options::Cli::command();
     let split = split::split(argv, &definition).map_err(Stop::Failure)?;
-    let matches = definition.clone().try_get_matches_from(split.ours).map_err(stop)?;
+    let matches = definition
+        .clone()
+        .try_get_matches_from(split.ours)
+        .map_err(stop)?;
     let cli = options::Cli::from_arg_matches(&matches).map_err(stop)?;
-    let chosen = matches.subcommand().map_or_else(BTreeMap::new, |(name, matches)| chosen(&definition, name, matches));
+    let chosen = matches
+        .subcommand()
+        .map_or_else(BTreeMap::new, |(name, matches)| {
+            chosen(&definition, name, matches)
+        });
     Ok(Invocation {
         command: cli.command,
         clang_args: split.clang,
@@ -59,11 +69,21 @@ pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
     })
 }
 
-fn chosen(definition: &clap::Command, name: &str, matches: &clap::ArgMatches) -> BTreeMap<String, String> {
+fn chosen(
+    definition: &clap::Command,
+    name: &str,
+    matches: &clap::ArgMatches,
+) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
-    for argument in definition.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments) {
+    for argument in definition
+        .find_subcommand(name)
+        .into_iter()
+        .flat_map(clap::Command::get_arguments)
+    {
         let id = argument.get_id().as_str();
-        let Ok(Some(values)) = matches.try_get_raw(id) else { continue };
+        let Ok(Some(values)) = matches.try_get_raw(id) else {
+            continue;
+        };
         let values: Vec<_> = values.map(|value| value.to_string_lossy()).collect();
         options.insert(id.replace('_', "-"), values.join(","));
     }
@@ -72,15 +92,20 @@ fn chosen(definition: &clap::Command, name: &str, matches: &clap::ArgMatches) ->
 
 /// clap's message on one line.
 fn stop(error: clap::Error) -> Stop {
-    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    use clap::error::ErrorKind::{
+        DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion,
+    };
     let text = error.render().to_string();
     match error.kind() {
         DisplayHelp | DisplayVersion => Stop::Text(text),
-        DisplayHelpOnMissingArgumentOrSubcommand => {
-            Stop::Failure(Failure::bad_input("say what to do: pleach run FILE, pleach exec FILE, pleach ktest FILE; more with --help"))
-        }
+        DisplayHelpOnMissingArgumentOrSubcommand => Stop::Failure(Failure::bad_input(
+            "say what to do: pleach run FILE, pleach exec FILE, pleach ktest FILE; more with --help",
+        )),
         _ => {
-            let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+            let lines = text
+                .lines()
+                .map(str::trim)
+                .take_while(|line| !line.starts_with("Usage:"));
             let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
             let message = message.join(" ");
             let message = message.strip_prefix("error: ").unwrap_or(&message);
@@ -99,9 +124,24 @@ mod tests {
 
     fn run_args(line: &str) -> (RunArgs, Invocation) {
         match parsed(line) {
-            Ok(Invocation { command: Command::Run(args), clang_args, program_args, command_line, options }) => {
+            Ok(Invocation {
+                command: Command::Run(args),
+                clang_args,
+                program_args,
+                command_line,
+                options,
+            }) => {
                 let command = Command::Ktest(KtestArgs { files: Vec::new() });
-                (*args, Invocation { command, clang_args, program_args, command_line, options })
+                (
+                    *args,
+                    Invocation {
+                        command,
+                        clang_args,
+                        program_args,
+                        command_line,
+                        options,
+                    },
+                )
             }
             Ok(_) => panic!("not a run: {line}"),
             Err(stop) => panic!("{line}: {}", message(stop)),
@@ -122,21 +162,40 @@ mod tests {
 
     #[test]
     fn flags_for_clang_are_taken_out_wherever_they_stand() {
-        let (args, rest) = run_args("pleach run -O2 a.c -I include -DX=1 --seed 7 -std=c11 -include b.h c.bc -- -O3 x");
-        assert_eq!(rest.clang_args, ["-O2", "-I", "include", "-DX=1", "-std=c11", "-include", "b.h"]);
-        assert_eq!(args.front.files, [std::path::Path::new("a.c"), std::path::Path::new("c.bc")]);
+        let (args, rest) = run_args(
+            "pleach run -O2 a.c -I include -DX=1 --seed 7 -std=c11 -include b.h c.bc -- -O3 x",
+        );
+        assert_eq!(
+            rest.clang_args,
+            [
+                "-O2", "-I", "include", "-DX=1", "-std=c11", "-include", "b.h"
+            ]
+        );
+        assert_eq!(
+            args.front.files,
+            [std::path::Path::new("a.c"), std::path::Path::new("c.bc")]
+        );
         assert_eq!(args.seed, 7);
         assert_eq!(rest.program_args, [b"-O3".to_vec(), b"x".to_vec()]);
     }
 
     #[test]
     fn klee_spellings_are_understood() {
-        let (args, rest) = run_args("pleach run -max-time=2min -search=dfs -emit-all-errors --exit-on-error-type=Ptr a.bc");
+        let (args, rest) = run_args(
+            "pleach run -max-time=2min -search=dfs -emit-all-errors --exit-on-error-type=Ptr a.bc",
+        );
         assert_eq!(args.max_time, Some(std::time::Duration::from_secs(120)));
         assert_eq!(args.search, ["dfs"]);
         assert!(args.emit_all_errors);
-        assert!(args.exit_on_error().applies_to(pleach_interp::ErrorKind::NullDereference));
-        assert!(!args.exit_on_error().applies_to(pleach_interp::ErrorKind::Assert));
+        assert!(
+            args.exit_on_error()
+                .applies_to(pleach_interp::ErrorKind::NullDereference)
+        );
+        assert!(
+            !args
+                .exit_on_error()
+                .applies_to(pleach_interp::ErrorKind::Assert)
+        );
         assert!(rest.clang_args.is_empty());
     }
 
@@ -145,14 +204,24 @@ mod tests {
         let (args, _) = run_args("pleach run --exit-on-error a.c");
         assert_eq!(args.exit_on_error(), pleach_explore::ExitOnError::Any);
         let (args, _) = run_args("pleach run --exit-on-error=assert,abort a.c");
-        assert!(args.exit_on_error().applies_to(pleach_interp::ErrorKind::Abort));
-        assert!(!args.exit_on_error().applies_to(pleach_interp::ErrorKind::DoubleFree));
+        assert!(
+            args.exit_on_error()
+                .applies_to(pleach_interp::ErrorKind::Abort)
+        );
+        assert!(
+            !args
+                .exit_on_error()
+                .applies_to(pleach_interp::ErrorKind::DoubleFree)
+        );
     }
 
     #[test]
     fn everything_after_the_file_belongs_to_the_program_in_exec() {
-        let invocation = parsed("pleach exec -O1 --entry go a.c -v --entry x -- y").unwrap_or_else(|s| panic!("{}", message(s)));
-        let Command::Exec(args) = &invocation.command else { panic!("not exec") };
+        let invocation = parsed("pleach exec -O1 --entry go a.c -v --entry x -- y")
+            .unwrap_or_else(|s| panic!("{}", message(s)));
+        let Command::Exec(args) = &invocation.command else {
+            panic!("not exec")
+        };
         assert_eq!(args.front.entry, "go");
         let program: Vec<&[u8]> = invocation.program_args.iter().map(Vec::as_slice).collect();
         assert_eq!(program, [&b"-v"[..], b"--entry", b"x", b"--", b"y"]);
@@ -171,7 +240,9 @@ mod tests {
             "pleach frobnicate",
             "pleach",
         ] {
-            let Err(stop) = parsed(line) else { panic!("accepted: {line}") };
+            let Err(stop) = parsed(line) else {
+                panic!("accepted: {line}")
+            };
             let text = message(stop);
             assert!(!text.contains('\n') && text.len() > 10, "{line}: {text}");
         }

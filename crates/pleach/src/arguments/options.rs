@@ -8,7 +8,13 @@ use std::time::Duration;
 
 /// Runs programs on all inputs at once: finds errors, writes tests.
 #[derive(Parser)]
-#[command(name = "pleach", version, propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    name = "pleach",
+    version,
+    propagate_version = true,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -37,7 +43,12 @@ pub struct FrontArgs {
     #[arg(long)]
     pub simplify_cfg: bool,
     /// Where the program starts
-    #[arg(long, value_name = "NAME", default_value = "main", alias = "entry-point")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "main",
+        alias = "entry-point"
+    )]
     pub entry: String,
     /// The clang to compile with
     #[arg(long, value_name = "PATH")]
@@ -76,10 +87,20 @@ pub struct RunArgs {
     pub front: FrontArgs,
 
     /// Who runs next: dfs, bfs, random-state, random-path; several take turns
-    #[arg(long, value_name = "NAME", alias = "searcher", help_heading = "Exploration")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        alias = "searcher",
+        help_heading = "Exploration"
+    )]
     pub search: Vec<String>,
     /// For everything that is random
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Exploration")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "Exploration"
+    )]
     pub seed: u64,
     /// Threads; with 1, equal runs are equal to the byte [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Exploration")]
@@ -253,7 +274,11 @@ impl RunArgs {
                 Kinds::These(kinds) => all.extend(kinds),
             }
         }
-        if all.is_empty() { ExitOnError::Never } else { ExitOnError::Kinds(all) }
+        if all.is_empty() {
+            ExitOnError::Never
+        } else {
+            ExitOnError::Kinds(all)
+        }
     }
 }
 

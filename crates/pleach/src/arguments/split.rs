@@ -19,11 +19,17 @@ pub struct Split {
 const NOT_OFFERED: &[(&str, &str)] = &[
     ("write-kqueries", "use --write-smt2s"),
     ("write-cvcs", "use --write-smt2s"),
-    ("write-cov", "the coverage of the whole run is in coverage.json and lcov.info"),
+    (
+        "write-cov",
+        "the coverage of the whole run is in coverage.json and lcov.info",
+    ),
     ("write-paths", "the branches of a path are not recorded"),
     ("write-sym-paths", "the branches of a path are not recorded"),
     ("libc", "the C functions of small programs are built in"),
-    ("posix-runtime", "symbolic arguments and files are not there yet"),
+    (
+        "posix-runtime",
+        "symbolic arguments and files are not there yet",
+    ),
     ("solver-backend", "the solvers are built in"),
 ];
 
@@ -31,8 +37,16 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
     let mut split = Split::default();
     let mut words = argv.into_iter();
     split.ours.extend(words.by_ref().take(2));
-    let subcommand = split.ours.get(1).and_then(|word| word.to_str()).unwrap_or("").to_owned();
-    let known = definition.find_subcommand(&subcommand).map(known_options).unwrap_or_default();
+    let subcommand = split
+        .ours
+        .get(1)
+        .and_then(|word| word.to_str())
+        .unwrap_or("")
+        .to_owned();
+    let known = definition
+        .find_subcommand(&subcommand)
+        .map(known_options)
+        .unwrap_or_default();
     if !matches!(subcommand.as_str(), "run" | "exec") {
         split.ours.extend(words);
         return Ok(split);
@@ -52,17 +66,23 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
         let dashless = text.trim_start_matches('-');
         let name = dashless.split('=').next().unwrap_or("");
         if let Some((_, instead)) = NOT_OFFERED.iter().find(|(not, _)| *not == name) {
-            return Err(Failure::BadInput(format!("KLEE's --{name} is not offered: {instead}")));
+            return Err(Failure::BadInput(format!(
+                "KLEE's --{name} is not offered: {instead}"
+            )));
         }
         if let Some(takes_value) = known.get(name) {
             let separate = *takes_value && !dashless.contains('=');
             split.ours.push(format!("--{dashless}").into());
-            split.ours.extend(words.by_ref().take(usize::from(separate)));
+            split
+                .ours
+                .extend(words.by_ref().take(usize::from(separate)));
         } else if let Some(form) = clang_form(text) {
             split.clang.push(text.to_owned());
             if form == Form::WordAndValue {
                 let value = words.next().and_then(|value| value.into_string().ok());
-                split.clang.push(value.ok_or_else(|| Failure::BadInput(format!("{text} needs a value")))?);
+                split
+                    .clang
+                    .push(value.ok_or_else(|| Failure::BadInput(format!("{text} needs a value")))?);
             }
         } else {
             split.ours.push(word);
@@ -95,12 +115,20 @@ enum Form {
 /// Whether a word is a flag of clang's that is handed on.
 fn clang_form(text: &str) -> Option<Form> {
     match text {
-        "-I" | "-D" | "-U" | "-include" | "-isystem" | "-idirafter" | "-iquote" | "-imacros" | "-Xclang" => {
+        "-I" | "-D" | "-U" | "-include" | "-isystem" | "-idirafter" | "-iquote" | "-imacros"
+        | "-Xclang" => {
             return Some(Form::WordAndValue);
         }
-        "-w" | "-pthread" | "-ansi" | "-pedantic" | "-nostdinc" | "-undef" => return Some(Form::Word),
+        "-w" | "-pthread" | "-ansi" | "-pedantic" | "-nostdinc" | "-undef" => {
+            return Some(Form::Word);
+        }
         _ => {}
     }
-    let joined = ["-I", "-D", "-U", "-std=", "-O", "-f", "-m", "-W", "-stdlib=", "-isystem", "-g", "--std="];
-    joined.iter().any(|start| text.starts_with(start)).then_some(Form::Word)
+    let joined = [
+        "-I", "-D", "-U", "-std=", "-O", "-f", "-m", "-W", "-stdlib=", "-isystem", "-g", "--std=",
+    ];
+    joined
+        .iter()
+        .any(|start| text.starts_with(start))
+        .then_some(Form::Word)
 }

@@ -12,10 +12,14 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     let mut rest = text;
     let mut total = 0.0;
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(wrong)?;
+        let digits = rest
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .ok_or_else(wrong)?;
         let number: f64 = rest[..digits].parse().map_err(|_| wrong())?;
         rest = &rest[digits..];
-        let letters = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let letters = rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len());
         let unit = match &rest[..letters] {
             "ms" => 0.001,
             "s" | "sec" => 1.0,
@@ -27,13 +31,19 @@ pub fn duration(text: &str) -> Result<Duration, String> {
         total += number * unit;
         rest = &rest[letters..];
     }
-    if text.is_empty() { Err(wrong()) } else { Duration::try_from_secs_f64(total).map_err(|_| wrong()) }
+    if text.is_empty() {
+        Err(wrong())
+    } else {
+        Duration::try_from_secs_f64(total).map_err(|_| wrong())
+    }
 }
 
 /// `2G`, `500M`, `64K`, plain megabytes; in bytes.
 pub fn megabytes(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is not a size: write 500 (megabytes), 64K, 500M, 2G");
-    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let digits = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     let number: u64 = text[..digits].parse().map_err(|_| wrong())?;
     let shift = match text[digits..].to_ascii_lowercase().as_str() {
         "k" | "kb" | "kib" => 10,
@@ -70,7 +80,10 @@ pub fn kinds(text: &str) -> Result<Kinds, String> {
         all.extend(ErrorKind::ALL.into_iter().filter(named));
         if all.len() == before {
             let names: Vec<&str> = ErrorKind::ALL.into_iter().map(ErrorKind::name).collect();
-            return Err(format!("there is no kind of error `{word}`; the kinds are: {}", names.join(", ")));
+            return Err(format!(
+                "there is no kind of error `{word}`; the kinds are: {}",
+                names.join(", ")
+            ));
         }
     }
     Ok(Kinds::These(all))
@@ -105,8 +118,13 @@ mod tests {
 
     #[test]
     fn kinds_by_either_name() {
-        assert_eq!(kinds("double-free"), Ok(Kinds::These(vec![ErrorKind::DoubleFree])));
-        let Ok(Kinds::These(free)) = kinds("Free") else { panic!("KLEE's word") };
+        assert_eq!(
+            kinds("double-free"),
+            Ok(Kinds::These(vec![ErrorKind::DoubleFree]))
+        );
+        let Ok(Kinds::These(free)) = kinds("Free") else {
+            panic!("KLEE's word")
+        };
         assert_eq!(free, [ErrorKind::DoubleFree, ErrorKind::InvalidFree]);
         assert!(kinds("nonsense").is_err());
     }

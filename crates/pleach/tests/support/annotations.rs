@@ -27,7 +27,9 @@ impl Input {
     pub fn is(&self, bytes: &[u8]) -> bool {
         match self {
             Input::Bytes(expected) => expected == bytes,
-            Input::Integer(value) => bytes.len() <= 16 && value.to_le_bytes()[..bytes.len()] == *bytes,
+            Input::Integer(value) => {
+                bytes.len() <= 16 && value.to_le_bytes()[..bytes.len()] == *bytes
+            }
         }
     }
 }
@@ -57,7 +59,9 @@ fn one(text: &str, line: u32, expected: &mut Expected) -> Option<()> {
         "ERRORS:" => expected.error_count = Some(rest.parse().ok()?),
         "TESTS:" => expected.tests = Some(rest.parse().ok()?),
         "EXIT:" => expected.exit = Some(rest.parse().ok()?),
-        "FLAGS:" => expected.flags.extend(rest.split_whitespace().map(str::to_owned)),
+        "FLAGS:" => expected
+            .flags
+            .extend(rest.split_whitespace().map(str::to_owned)),
         "EXEC" => expected.exec = true,
         "INPUT" => {
             let (name, value) = rest.split_once(" = ")?;
@@ -72,7 +76,10 @@ fn input(text: &str) -> Option<Input> {
     match text.strip_prefix("hex ") {
         None => Some(Input::Integer(text.parse().ok()?)),
         Some(hex) => {
-            let bytes: Result<Vec<u8>, _> = hex.split(' ').map(|byte| u8::from_str_radix(byte, 16)).collect();
+            let bytes: Result<Vec<u8>, _> = hex
+                .split(' ')
+                .map(|byte| u8::from_str_radix(byte, 16))
+                .collect();
             Some(Input::Bytes(bytes.ok()?))
         }
     }

@@ -8,7 +8,10 @@ use std::process::{Command, Output};
 
 /// The top of the source tree.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the tests run in their source tree")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .expect("the tests run in their source tree")
 }
 
 pub fn pleach() -> Command {
@@ -16,7 +19,9 @@ pub fn pleach() -> Command {
 }
 
 pub fn output_of(command: &mut Command) -> Output {
-    command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
 pub fn text(bytes: &[u8]) -> String {
@@ -31,6 +36,7 @@ pub fn folder_with(name: &str, contents: &[u8]) -> tempfile::TempDir {
 }
 
 pub fn json(path: &Path) -> serde_json::Value {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text =
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }

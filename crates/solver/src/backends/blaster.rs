@@ -52,10 +52,12 @@ impl Blaster {
         let mut lits = Vec::with_capacity(query.constraints.len());
         for &term in query.constraints {
             let word = self.bits.word(terms, &mut self.circuit, term, LARGEST);
-            lits.push(word.map_err(|error| match error {
-                BlastError::Float => UnknownReason::Unsupported("floating point"),
-                BlastError::TooLarge => UnknownReason::Unsupported("arithmetic this wide"),
-            })?[0]);
+            lits.push(
+                word.map_err(|error| match error {
+                    BlastError::Float => UnknownReason::Unsupported("floating point"),
+                    BlastError::TooLarge => UnknownReason::Unsupported("arithmetic this wide"),
+                })?[0],
+            );
         }
         Ok(lits)
     }
@@ -72,12 +74,18 @@ impl Blaster {
     fn model(&self, query: Query<'_>) -> Verdict {
         let value = |i: usize| {
             let hint = query.hint[i];
-            let Some(lits) = self.bits.variable(query.vars[i]) else { return hint };
+            let Some(lits) = self.bits.variable(query.vars[i]) else {
+                return hint;
+            };
             // Bits that the constraints turned out not to depend on keep their hint.
             (0..8).fold(0, |byte, k| {
                 let var = lits[k].var();
                 let known = self.circuit.in_cone(var) || self.circuit.sat.fixed(lits[k]).is_some();
-                let bit = if known { self.circuit.sat.value(var) } else { hint >> k & 1 == 1 };
+                let bit = if known {
+                    self.circuit.sat.value(var)
+                } else {
+                    hint >> k & 1 == 1
+                };
                 byte | u8::from(bit) << k
             })
         };
@@ -125,18 +133,15 @@ enum Found {
 
 impl Blaster {
     /// Alternates between search and guessing, then searches with what is left of the budget.
-    fn search(
-        &mut self,
-        terms: &Terms,
-        query: Query<'_>,
-        lits: &[Lit],
-        budget: Budget,
-    ) -> Found {
+    fn search(&mut self, terms: &Terms, query: Query<'_>, lits: &[Lit], budget: Budget) -> Found {
         let deadline = budget.deadline();
         let mut left = budget.conflicts;
         for (conflicts, guesses) in EFFORTS {
             let conflicts = left.map_or(conflicts, |left| left.min(conflicts));
-            let limits = Limits { conflicts: Some(conflicts), deadline };
+            let limits = Limits {
+                conflicts: Some(conflicts),
+                deadline,
+            };
             let outcome = self.circuit.solve(lits, limits);
             if outcome != Outcome::ConflictLimit {
                 return Found::Searched(outcome);
@@ -149,7 +154,13 @@ impl Blaster {
                 return Found::Searched(Outcome::ConflictLimit);
             }
         }
-        Found::Searched(self.circuit.solve(lits, Limits { conflicts: left, deadline }))
+        Found::Searched(self.circuit.solve(
+            lits,
+            Limits {
+                conflicts: left,
+                deadline,
+            },
+        ))
     }
 
     /// What bits cannot say, evaluation may: all inputs if they are few, else some.
@@ -164,7 +175,11 @@ impl Blaster {
             return verdict;
         }
         let is_guessed = !matches!(reason, UnknownReason::Unsupported(_));
-        let guess = if is_guessed { None } else { self.sampler.sample(terms, query, EFFORTS[0].1) };
+        let guess = if is_guessed {
+            None
+        } else {
+            self.sampler.sample(terms, query, EFFORTS[0].1)
+        };
         guess.map_or(Verdict::Unknown(reason), Verdict::Sat)
     }
 
@@ -173,7 +188,9 @@ impl Blaster {
             Outcome::Satisfiable => self.model(query),
             Outcome::Unsatisfiable(core) => {
                 let of = |(lit, term): (&Lit, &Term)| core.contains(lit).then_some(*term);
-                Verdict::Unsat(Some(lits.iter().zip(query.constraints).filter_map(of).collect()))
+                Verdict::Unsat(Some(
+                    lits.iter().zip(query.constraints).filter_map(of).collect(),
+                ))
             }
             Outcome::ConflictLimit => Verdict::Unknown(UnknownReason::ConflictLimit),
             Outcome::DeadlinePassed => Verdict::Unknown(UnknownReason::TimeLimit),

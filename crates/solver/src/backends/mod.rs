@@ -56,7 +56,8 @@ pub struct Budget {
 
 impl Budget {
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time.and_then(|limit| Instant::now().checked_add(limit))
+        self.time
+            .and_then(|limit| Instant::now().checked_add(limit))
     }
 }
 

@@ -38,12 +38,17 @@ impl Random {
 impl Sampler {
     /// Values for the query's variables that satisfy it, if luck has it.
     pub fn sample(&mut self, terms: &Terms, query: Query<'_>, tries: u32) -> Option<Arc<[u8]>> {
-        let last = query.vars.last().filter(|_| query.vars.len() <= MOST_VARIABLES)?;
+        let last = query
+            .vars
+            .last()
+            .filter(|_| query.vars.len() <= MOST_VARIABLES)?;
         if self.values.len() <= last.index() {
             self.values.resize(last.index() + 1, 0);
         }
-        let (single, mut joint): (Vec<Term>, Vec<Term>) =
-            query.constraints.iter().partition(|term| terms.vars(**term).len() <= 1);
+        let (single, mut joint): (Vec<Term>, Vec<Term>) = query
+            .constraints
+            .iter()
+            .partition(|term| terms.vars(**term).len() <= 1);
         let domains = self.domains(terms, query.vars, &single)?;
         // Another number of tries starts elsewhere, so that the same guesses are not made twice.
         let mut random = Random(u64::from(tries));
@@ -68,12 +73,17 @@ impl Sampler {
         query: Query<'_>,
         deadline: Option<Instant>,
     ) -> Option<Verdict> {
-        let last = query.vars.last().filter(|_| query.vars.len() <= MOST_VARIABLES)?;
+        let last = query
+            .vars
+            .last()
+            .filter(|_| query.vars.len() <= MOST_VARIABLES)?;
         if self.values.len() <= last.index() {
             self.values.resize(last.index() + 1, 0);
         }
-        let (single, joint): (Vec<Term>, Vec<Term>) =
-            query.constraints.iter().partition(|term| terms.vars(**term).len() <= 1);
+        let (single, joint): (Vec<Term>, Vec<Term>) = query
+            .constraints
+            .iter()
+            .partition(|term| terms.vars(**term).len() <= 1);
         let Some(domains) = self.domains(terms, query.vars, &single) else {
             return Some(Verdict::Unsat(None));
         };
@@ -92,23 +102,23 @@ impl Sampler {
                 rest /= domain.len() as u64;
             }
             if self.first_failing(terms, &joint).is_none() {
-                return Some(Verdict::Sat(query.vars.iter().map(|v| self.values[v.index()]).collect()));
+                return Some(Verdict::Sat(
+                    query.vars.iter().map(|v| self.values[v.index()]).collect(),
+                ));
             }
         }
         Some(Verdict::Unsat(None))
     }
 
     /// Per variable, the values that its own constraints allow. None when there are none.
-    fn domains(
-        &mut self,
-        terms: &Terms,
-        vars: &[VarId],
-        single: &[Term],
-    ) -> Option<Vec<Vec<u8>>> {
+    fn domains(&mut self, terms: &Terms, vars: &[VarId], single: &[Term]) -> Option<Vec<Vec<u8>>> {
         let mut domains = Vec::with_capacity(vars.len());
         for &var in vars {
-            let own: Vec<Term> =
-                single.iter().copied().filter(|t| terms.vars(*t).first() == Some(&var)).collect();
+            let own: Vec<Term> = single
+                .iter()
+                .copied()
+                .filter(|t| terms.vars(*t).first() == Some(&var))
+                .collect();
             let allowed = |value: &u8| {
                 self.values[var.index()] = *value;
                 self.first_failing(terms, &own).is_none()
@@ -125,7 +135,9 @@ impl Sampler {
     fn first_failing(&mut self, terms: &Terms, constraints: &[Term]) -> Option<usize> {
         let model = |var: VarId| self.values[var.index()];
         self.evaluator.begin();
-        constraints.iter().position(|term| self.evaluator.eval_more(terms, *term, &model) == 0)
+        constraints
+            .iter()
+            .position(|term| self.evaluator.eval_more(terms, *term, &model) == 0)
     }
 }
 
@@ -140,8 +152,12 @@ mod tests {
         let vars: Vec<VarId> = input.vars().collect();
         let word = |var: VarId| terms.zext(terms.var(var), 16);
         let constraints = [condition(&terms, word(vars[0]), word(vars[1]))];
-        let query =
-            Query { constraints: &constraints, fresh: &constraints, vars: &vars, hint: &[0, 0] };
+        let query = Query {
+            constraints: &constraints,
+            fresh: &constraints,
+            vars: &vars,
+            hint: &[0, 0],
+        };
         Sampler::default().exhaust(&terms, query, None)
     }
 
@@ -166,8 +182,15 @@ mod tests {
         let word = |var: VarId| terms.zext(terms.var(var), 16);
         let product = terms.mul(word(vars[0]), word(vars[1]));
         let constraints = [terms.eq(product, terms.constant(16, 257))];
-        let query =
-            Query { constraints: &constraints, fresh: &constraints, vars: &vars, hint: &[0, 0] };
-        assert_eq!(Sampler::default().exhaust(&terms, query, Some(Instant::now())), None);
+        let query = Query {
+            constraints: &constraints,
+            fresh: &constraints,
+            vars: &vars,
+            hint: &[0, 0],
+        };
+        assert_eq!(
+            Sampler::default().exhaust(&terms, query, Some(Instant::now())),
+            None
+        );
     }
 }

@@ -73,7 +73,11 @@ impl Circuit {
 
     pub fn input(&mut self) -> Lit {
         self.stamps.push(0);
-        self.gates.push(Gate { kind: Kind::Input, len: 0, start: 0 });
+        self.gates.push(Gate {
+            kind: Kind::Input,
+            len: 0,
+            start: 0,
+        });
         self.sat.new_var().positive()
     }
 
@@ -207,7 +211,8 @@ impl Circuit {
             return self.or(!c, then);
         }
         let flip = then.is_negative();
-        self.gate(Kind::Mux, &[c, then.flip_if(flip), other.flip_if(flip)]).flip_if(flip)
+        self.gate(Kind::Mux, &[c, then.flip_if(flip), other.flip_if(flip)])
+            .flip_if(flip)
     }
 
     /// The carry of a full adder.
@@ -232,8 +237,11 @@ impl Circuit {
         }
         // Majority is its own dual: keep the first input positive.
         let flip = a.is_negative();
-        self.gate(Kind::Majority, &[a.flip_if(flip), b.flip_if(flip), c.flip_if(flip)])
-            .flip_if(flip)
+        self.gate(
+            Kind::Majority,
+            &[a.flip_if(flip), b.flip_if(flip), c.flip_if(flip)],
+        )
+        .flip_if(flip)
     }
 
     fn inputs_of(&self, gate: Gate) -> &[Lit] {
@@ -250,7 +258,11 @@ impl Circuit {
             return Var(id).positive();
         }
         let out = self.input();
-        let gate = Gate { kind, len: inputs.len() as u32, start: self.inputs.len() as u32 };
+        let gate = Gate {
+            kind,
+            len: inputs.len() as u32,
+            start: self.inputs.len() as u32,
+        };
         self.inputs.extend_from_slice(inputs);
         self.gates[out.var().index()] = gate;
         let (gates, pool, hasher) = (&self.gates, &self.inputs, &self.hasher);
@@ -342,7 +354,11 @@ impl Circuit {
     }
 
     /// Solves under assumptions inside their cone.
-    pub fn solve(&mut self, assumptions: &[Lit], limits: crate::sat::Limits) -> crate::sat::Outcome {
+    pub fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        limits: crate::sat::Limits,
+    ) -> crate::sat::Outcome {
         self.cone(assumptions);
         self.sat.solve(assumptions, &self.cone, limits)
     }

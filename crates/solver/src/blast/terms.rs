@@ -49,7 +49,8 @@ impl TermBits {
                     return Err(BlastError::Float);
                 }
                 let known = self.stack.len();
-                self.stack.extend(node.args().filter(|a| !self.starts.contains_key(a)));
+                self.stack
+                    .extend(node.args().filter(|a| !self.starts.contains_key(a)));
                 if self.stack.len() > known {
                     continue;
                 }
@@ -116,10 +117,16 @@ fn cost(terms: &Terms, node: Node) -> usize {
 
 fn constant(terms: &Terms, term: Term, node: Node) -> Word {
     if let Some(value) = node.small_const() {
-        return (0..node.width).map(|i| Circuit::constant(value >> i & 1 == 1)).collect();
+        return (0..node.width)
+            .map(|i| Circuit::constant(value >> i & 1 == 1))
+            .collect();
     }
-    let bits = terms.as_bits(term).unwrap_or_else(|| unreachable!("{term:?} is a constant"));
-    (0..node.width).map(|i| Circuit::constant(bits.bit(i))).collect()
+    let bits = terms
+        .as_bits(term)
+        .unwrap_or_else(|| unreachable!("{term:?} is a constant"));
+    (0..node.width)
+        .map(|i| Circuit::constant(bits.bit(i)))
+        .collect()
 }
 
 fn unary(circuit: &mut Circuit, node: Node, a: &[Lit]) -> Word {

@@ -20,8 +20,12 @@ fn pinned(terms: &Terms, blaster: &mut Blaster, constraint: Term, values: &[u8])
     constraints.push(constraint);
     constraints.sort_unstable();
     constraints.dedup();
-    let query =
-        Query { constraints: &constraints, fresh: &constraints, vars: &vars, hint: values };
+    let query = Query {
+        constraints: &constraints,
+        fresh: &constraints,
+        vars: &vars,
+        hint: values,
+    };
     match blaster.solve(terms, query, Budget::default()) {
         Verdict::Sat(model) => {
             assert_eq!(&*model, values);
@@ -65,8 +69,16 @@ fn an_instance_is_recycled_and_goes_on() {
     let input = terms.input("x", 0, 8);
     for (i, var) in input.vars().enumerate() {
         let term = terms.ult(terms.var(var), terms.constant(8, 3 + i as u64));
-        let query = Query { constraints: &[term], fresh: &[term], vars: &[var], hint: &[200] };
-        assert_eq!(blaster.solve(&terms, query, Budget::default()).name(), "sat");
+        let query = Query {
+            constraints: &[term],
+            fresh: &[term],
+            vars: &[var],
+            hint: &[200],
+        };
+        assert_eq!(
+            blaster.solve(&terms, query, Budget::default()).name(),
+            "sat"
+        );
     }
     assert!(blaster.recycled() > 0);
     assert!(blaster.size() < 80);
@@ -81,8 +93,15 @@ fn floats_are_guessed_or_left_to_others() {
     let number = |value: f32| terms.constant(32, u64::from(value.to_bits()));
     let vars: Vec<VarId> = input.vars().collect();
     let verdict = |term: Term| {
-        let query = Query { constraints: &[term], fresh: &[term], vars: &vars, hint: &[0; 4] };
-        Blaster::new(100).solve(&terms, query, Budget::default()).name()
+        let query = Query {
+            constraints: &[term],
+            fresh: &[term],
+            vars: &vars,
+            hint: &[0; 4],
+        };
+        Blaster::new(100)
+            .solve(&terms, query, Budget::default())
+            .name()
     };
     assert_eq!(verdict(terms.flt(x, number(1.5))), "sat");
     let only = terms.fcmp(FCmp::Oeq, terms.fadd(x, number(1.5)), number(4000.25));

@@ -58,14 +58,21 @@ impl Circuit {
     pub(super) fn mul_word(&mut self, a: &[Lit], b: &[Lit]) -> Word {
         let constants = |w: &[Lit]| w.iter().filter(|l| is_constant(**l)).count();
         // The rows that are added are chosen by `b`: a constant zero there saves a row.
-        let (a, b) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
+        let (a, b) = if constants(a) > constants(b) {
+            (b, a)
+        } else {
+            (a, b)
+        };
         let width = a.len();
         let mut sum = vec![FALSE; width];
         for (i, &chosen) in b.iter().enumerate() {
             if chosen == FALSE {
                 continue;
             }
-            let row: Word = a[..width - i].iter().map(|l| self.and(*l, chosen)).collect();
+            let row: Word = a[..width - i]
+                .iter()
+                .map(|l| self.and(*l, chosen))
+                .collect();
             let high = self.add_word(&sum[i..], &row, FALSE);
             sum.splice(i.., high);
         }
@@ -92,7 +99,10 @@ impl Circuit {
     }
 
     pub(super) fn mux_word(&mut self, c: Lit, then: &[Lit], other: &[Lit]) -> Word {
-        then.iter().zip(other).map(|(t, e)| self.mux(c, *t, *e)).collect()
+        then.iter()
+            .zip(other)
+            .map(|(t, e)| self.mux(c, *t, *e))
+            .collect()
     }
 
     /// Barrel shifter; an amount of the width or more leaves only the filling.

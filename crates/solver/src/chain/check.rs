@@ -56,7 +56,10 @@ impl Chain {
     pub(super) fn adopt(&mut self, pc: &PathCondition, extra: Term) -> PathCondition {
         let mut grown = pc.clone();
         if let Folded::Fresh(fresh) = fold(&self.terms, &mut self.negations, pc, &[extra]) {
-            for component in self.slicer.components(&self.terms, pc, &fresh, Reach::Touched) {
+            for component in self
+                .slicer
+                .components(&self.terms, pc, &fresh, Reach::Touched)
+            {
                 grown.absorb(&component, component.hint.clone());
             }
             fresh.into_iter().for_each(|term| grown.append(term));
@@ -93,8 +96,11 @@ impl Chain {
             }
             Folded::Fresh(fresh) => fresh,
         };
-        let reach =
-            if self.config.layers.slice { Reach::Touched } else { Reach::Everything };
+        let reach = if self.config.layers.slice {
+            Reach::Touched
+        } else {
+            Reach::Everything
+        };
         let components = self.slicer.components(&self.terms, pc, &fresh, reach);
         let mut grown = pc.clone();
         let mut open = None;
@@ -190,7 +196,9 @@ impl Chain {
 
     /// Asks the checker the same and records a contradiction between the two.
     fn cross_check(&mut self, query: Query<'_>, verdict: &Verdict) {
-        let Some(checker) = &mut self.checker else { return };
+        let Some(checker) = &mut self.checker else {
+            return;
+        };
         let budget = Budget {
             time: self.config.time_limit,
             memory: self.config.memory_limit,
@@ -222,12 +230,7 @@ impl Chain {
 }
 
 /// Splits conjuncts into their parts and drops those that say nothing new.
-fn fold(
-    terms: &Terms,
-    negations: &mut Negations,
-    pc: &PathCondition,
-    extra: &[Term],
-) -> Folded {
+fn fold(terms: &Terms, negations: &mut Negations, pc: &PathCondition, extra: &[Term]) -> Folded {
     let mut fresh: Vec<Term> = Vec::with_capacity(extra.len());
     let mut stack: Vec<Term> = extra.iter().rev().copied().collect();
     let mut parts = 0;

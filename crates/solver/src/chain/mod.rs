@@ -67,11 +67,19 @@ impl Chain {
     /// only the other one is asked for.
     pub fn branch(&mut self, pc: &PathCondition, cond: Term) -> Branch {
         if let Some(value) = self.terms.as_const(cond) {
-            return if value != 0 { Branch::True } else { Branch::False };
+            return if value != 0 {
+                Branch::True
+            } else {
+                Branch::False
+            };
         }
         let side = self.scratch.holds(&self.terms, pc, cond);
         let negated = self.negation(cond);
-        let (known, asked) = if side { (cond, negated) } else { (negated, cond) };
+        let (known, asked) = if side {
+            (cond, negated)
+        } else {
+            (negated, cond)
+        };
         let other = match self.check(pc, asked) {
             Answer::Unsat => return if side { Branch::True } else { Branch::False },
             Answer::Sat(other) => Ok(other),
@@ -79,9 +87,19 @@ impl Chain {
         };
         let this = self.adopt(pc, known);
         match other {
-            Ok(other) if side => Branch::Both { yes: this, no: other },
-            Ok(other) => Branch::Both { yes: other, no: this },
-            Err(reason) => Branch::OnlyKnown { side, pc: this, reason },
+            Ok(other) if side => Branch::Both {
+                yes: this,
+                no: other,
+            },
+            Ok(other) => Branch::Both {
+                yes: other,
+                no: this,
+            },
+            Err(reason) => Branch::OnlyKnown {
+                side,
+                pc: this,
+                reason,
+            },
         }
     }
 

@@ -32,14 +32,36 @@ fn configurations() -> Vec<SolverConfig> {
     };
     let switches = [
         all,
-        LayerSwitches { model: false, ..all },
-        LayerSwitches { slice: false, ..all },
-        LayerSwitches { exact: false, ..all },
-        LayerSwitches { recent: false, ..all },
-        LayerSwitches { cores: false, ..all },
-        LayerSwitches { blaster: true, ..none },
+        LayerSwitches {
+            model: false,
+            ..all
+        },
+        LayerSwitches {
+            slice: false,
+            ..all
+        },
+        LayerSwitches {
+            exact: false,
+            ..all
+        },
+        LayerSwitches {
+            recent: false,
+            ..all
+        },
+        LayerSwitches {
+            cores: false,
+            ..all
+        },
+        LayerSwitches {
+            blaster: true,
+            ..none
+        },
     ];
-    let with = |layers| SolverConfig { layers, recycle_at: 2_000, ..SolverConfig::default() };
+    let with = |layers| SolverConfig {
+        layers,
+        recycle_at: 2_000,
+        ..SolverConfig::default()
+    };
     switches.into_iter().map(with).collect()
 }
 
@@ -52,7 +74,12 @@ fn z3_says(terms: &Terms, z3: &mut Z3, conjuncts: &[Term]) -> Option<bool> {
             None => constraints.push(term),
         }
     }
-    let query = Query { constraints: &constraints, fresh: &constraints, vars: &[], hint: &[] };
+    let query = Query {
+        constraints: &constraints,
+        fresh: &constraints,
+        vars: &[],
+        hint: &[],
+    };
     match z3.solve(terms, query, Budget::default()) {
         Verdict::Sat(_) => Some(true),
         Verdict::Unsat(_) => Some(false),
@@ -192,9 +219,16 @@ fn hard_arithmetic_goes_to_the_second_tier() {
     let (x, y) = two_words(&terms, 4);
     let left = terms.mul(x, terms.add(y, terms.constant(32, 1)));
     let right = terms.add(terms.mul(x, y), x);
-    let config = SolverConfig { conflict_budget: 200, ..SolverConfig::default() };
+    let config = SolverConfig {
+        conflict_budget: 200,
+        ..SolverConfig::default()
+    };
     let mut chain = chain_with(&terms, config);
-    assert!(chain.check(&PathCondition::new(), terms.ne(left, right)).is_unsat());
+    assert!(
+        chain
+            .check(&PathCondition::new(), terms.ne(left, right))
+            .is_unsat()
+    );
     assert_eq!(chain.statistics().layer(LayerId::SecondTier).answered, 1);
 }
 
@@ -214,7 +248,10 @@ fn without_a_second_tier_hard_questions_stay_open() {
     let question = terms.ne(left, right);
     for _ in 0..2 {
         let answer = chain.check(&pc, question);
-        assert!(matches!(answer, Answer::Unknown(UnknownReason::ConflictLimit)));
+        assert!(matches!(
+            answer,
+            Answer::Unknown(UnknownReason::ConflictLimit)
+        ));
     }
     // Asked again, it is not tried again.
     assert_eq!(chain.statistics().layer(LayerId::Blaster).asked, 1);
@@ -231,7 +268,11 @@ fn a_time_limit_ends_the_second_tier() {
     let wide = terms.mul(terms.zext(x, 128), terms.zext(y, 128));
     let product = Bits::new(128, 1_000_000_000_000_000_003 * 3_333_333_333_333_333_271);
     let one = terms.constant(64, 1);
-    let question = [terms.eq(wide, terms.constant_bits(&product)), terms.ugt(x, one), terms.ugt(y, one)];
+    let question = [
+        terms.eq(wide, terms.constant_bits(&product)),
+        terms.ugt(x, one),
+        terms.ugt(y, one),
+    ];
     let config = SolverConfig {
         conflict_budget: 100,
         time_limit: Some(Duration::from_millis(300)),
@@ -250,7 +291,9 @@ fn values_of_a_term() {
     let mut chain = chain(&terms);
     let c = |v| terms.constant(32, v);
     let range = terms.and(terms.ugt(x, c(1000)), terms.ult(x, c(1_000_000)));
-    let Answer::Sat(pc) = chain.check(&PathCondition::new(), range) else { panic!("satisfiable") };
+    let Answer::Sat(pc) = chain.check(&PathCondition::new(), range) else {
+        panic!("satisfiable")
+    };
     let (low, high) = (chain.min(&pc, x, 100), chain.max(&pc, x, 100));
     assert_eq!((low.value.to_u64(), low.exact), (Some(1001), true));
     assert_eq!((high.value.to_u64(), high.exact), (Some(999_999), true));
@@ -278,7 +321,9 @@ fn sweeps_void_what_is_remembered() {
         // Odd exactly when x is; the terms of the rounds reuse each other's indices.
         let odd = terms.eq(terms.extract(sum, 0, 1), terms.tru());
         let even = terms.eq(terms.extract(x, 0, 1), terms.fls());
-        let Answer::Sat(path) = chain.check(&pc, odd) else { panic!("round {round}") };
+        let Answer::Sat(path) = chain.check(&pc, odd) else {
+            panic!("round {round}")
+        };
         assert!(chain.check(&path, even).is_unsat());
         terms.sweep([x, y]);
     }
@@ -303,7 +348,10 @@ fn queries_are_logged_with_their_answers() {
     let terms = Arc::new(Terms::new());
     let (x, y) = two_words(&terms, 1);
     let path = std::env::temp_dir().join(format!("pleach-log-{}.smt2", std::process::id()));
-    let config = SolverConfig { log: Some(path.clone()), ..SolverConfig::default() };
+    let config = SolverConfig {
+        log: Some(path.clone()),
+        ..SolverConfig::default()
+    };
     let mut chain = chain_with(&terms, config);
     assert!(chain.check(&PathCondition::new(), terms.ult(y, x)).is_sat());
     let text = std::fs::read_to_string(&path).unwrap();

@@ -49,7 +49,10 @@ impl Chain {
                 continue;
             }
             if asked == questions {
-                return Extreme { value: best, exact: false };
+                return Extreme {
+                    value: best,
+                    exact: false,
+                };
             }
             asked += 1;
             match self.check(pc, cond) {

@@ -24,7 +24,11 @@ pub(super) fn layer<B: Backend + Send + 'static>(
         conflicts: Some(config.conflict_budget),
     };
     let log = config.log.as_deref().map(QueryLog::new);
-    Box::new(BackendLayer { backend, budget, log })
+    Box::new(BackendLayer {
+        backend,
+        budget,
+        log,
+    })
 }
 
 impl<B: Backend> BackendLayer<B> {

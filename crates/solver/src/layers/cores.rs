@@ -21,14 +21,19 @@ pub(super) struct CoreTable {
 
 impl CoreTable {
     pub fn new(capacity: usize) -> CoreTable {
-        CoreTable { by_term: HashMap::new(), count: 0, capacity }
+        CoreTable {
+            by_term: HashMap::new(),
+            count: 0,
+            capacity,
+        }
     }
 
     /// A core among the constraints that holds one of the new ones. There is no other: without
     /// the new ones the constraints are satisfiable.
     fn find(&self, query: Query<'_>) -> Option<Box<[Term]>> {
         let inside = |core: &&Arc<[Term]>| {
-            core.iter().all(|term| query.constraints.binary_search(term).is_ok())
+            core.iter()
+                .all(|term| query.constraints.binary_search(term).is_ok())
         };
         let listed = query.fresh.iter().filter_map(|term| self.by_term.get(term));
         listed.flatten().find(inside).map(|core| Box::from(&**core))
@@ -65,7 +70,9 @@ impl Cores {
 
 impl Layer for Cores {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
-        let core = self.shared.read_cores(context.terms, |table| table.find(query))?;
+        let core = self
+            .shared
+            .read_cores(context.terms, |table| table.find(query))?;
         Some(Verdict::Unsat(Some(core)))
     }
 
@@ -73,7 +80,8 @@ impl Layer for Cores {
         if let Verdict::Unsat(Some(core)) = verdict
             && core.len() <= LARGEST
         {
-            self.shared.write_cores(context.terms, |table| table.add(core));
+            self.shared
+                .write_cores(context.terms, |table| table.add(core));
         }
     }
 }

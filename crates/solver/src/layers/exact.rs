@@ -26,7 +26,11 @@ pub(super) struct ExactTable {
 
 impl ExactTable {
     pub fn new(capacity: usize) -> ExactTable {
-        ExactTable { young: HashTable::new(), old: HashTable::new(), half: capacity.div_ceil(2) }
+        ExactTable {
+            young: HashTable::new(),
+            old: HashTable::new(),
+            half: capacity.div_ceil(2),
+        }
     }
 
     fn get(&mut self, hash: u64, constraints: &[Term]) -> Option<Verdict> {
@@ -76,7 +80,9 @@ fn hash_of(constraints: &[Term]) -> u64 {
 impl Layer for Exact {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
         let hash = hash_of(query.constraints);
-        self.shared.exact(context.terms, hash, |table| table.get(hash, query.constraints))
+        self.shared.exact(context.terms, hash, |table| {
+            table.get(hash, query.constraints)
+        })
     }
 
     fn learn(&mut self, context: &mut Context<'_>, query: Query<'_>, verdict: &Verdict) {
@@ -85,7 +91,12 @@ impl Layer for Exact {
             Verdict::Unsat(_) => Verdict::Unsat(None),
             other => other.clone(),
         };
-        let entry = Entry { hash, constraints: query.constraints.into(), verdict };
-        self.shared.exact(context.terms, hash, |table| table.put(entry));
+        let entry = Entry {
+            hash,
+            constraints: query.constraints.into(),
+            verdict,
+        };
+        self.shared
+            .exact(context.terms, hash, |table| table.put(entry));
     }
 }

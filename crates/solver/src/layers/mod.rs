@@ -46,7 +46,10 @@ pub(crate) fn registered(
         layers.push((LayerId::Exact, Box::new(exact::Exact::new(shared.clone()))));
     }
     if on.recent {
-        layers.push((LayerId::Recent, Box::new(recent::Recent::new(config.recent_models))));
+        layers.push((
+            LayerId::Recent,
+            Box::new(recent::Recent::new(config.recent_models)),
+        ));
     }
     if on.cores {
         layers.push((LayerId::Cores, Box::new(cores::Cores::new(shared.clone()))));

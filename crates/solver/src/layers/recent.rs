@@ -21,14 +21,22 @@ pub(super) struct Recent {
 
 impl Recent {
     pub fn new(capacity: usize) -> Recent {
-        Recent { ring: VecDeque::with_capacity(capacity), capacity }
+        Recent {
+            ring: VecDeque::with_capacity(capacity),
+            capacity,
+        }
     }
 }
 
 impl Layer for Recent {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
         let [first, .., last] = query.vars else {
-            return self.ask_all(context, query, query.vars.first().copied()?, *query.vars.last()?);
+            return self.ask_all(
+                context,
+                query,
+                query.vars.first().copied()?,
+                *query.vars.last()?,
+            );
         };
         self.ask_all(context, query, *first, *last)
     }
@@ -36,7 +44,10 @@ impl Layer for Recent {
     fn learn(&mut self, _: &mut Context<'_>, query: Query<'_>, verdict: &Verdict) {
         if let Verdict::Sat(values) = verdict {
             self.ring.truncate(self.capacity.saturating_sub(1));
-            self.ring.push_front(Assignment { vars: query.vars.into(), values: values.clone() });
+            self.ring.push_front(Assignment {
+                vars: query.vars.into(),
+                values: values.clone(),
+            });
         }
     }
 

@@ -23,7 +23,10 @@ pub(super) struct Versioned<T> {
 
 impl<T: Clear> Versioned<T> {
     fn new(table: T) -> Versioned<T> {
-        Versioned { generation: 0, table }
+        Versioned {
+            generation: 0,
+            table,
+        }
     }
 
     fn is_current(&self, terms: &Terms) -> bool {
@@ -46,7 +49,11 @@ pub(super) trait Clear {
 
 impl SharedCache {
     pub fn new(config: &SolverConfig) -> SharedCache {
-        let shard = |_| Mutex::new(Versioned::new(ExactTable::new(config.exact_entries / SHARDS)));
+        let shard = |_| {
+            Mutex::new(Versioned::new(ExactTable::new(
+                config.exact_entries / SHARDS,
+            )))
+        };
         SharedCache {
             exact: (0..SHARDS).map(shard).collect(),
             cores: RwLock::new(Versioned::new(CoreTable::new(config.core_entries))),
@@ -70,7 +77,11 @@ impl SharedCache {
         work: impl FnOnce(&CoreTable) -> Option<R>,
     ) -> Option<R> {
         let cores = self.cores.read();
-        if cores.is_current(terms) { work(&cores.table) } else { None }
+        if cores.is_current(terms) {
+            work(&cores.table)
+        } else {
+            None
+        }
     }
 
     pub(super) fn write_cores(&self, terms: &Terms, work: impl FnOnce(&mut CoreTable)) {

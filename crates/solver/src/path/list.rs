@@ -37,7 +37,11 @@ impl TermList {
     }
 
     /// Shows the terms down to the first part that `unseen` has shown before.
-    pub fn for_each_unseen(&self, unseen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(Term)) {
+    pub fn for_each_unseen(
+        &self,
+        unseen: &mut impl FnMut(*const ()) -> bool,
+        f: &mut impl FnMut(Term),
+    ) {
         let mut next = self.last.as_ref();
         while let Some(cell) = next.filter(|cell| unseen(Arc::as_ptr(cell).cast())) {
             f(cell.term);

@@ -63,7 +63,11 @@ impl PathCondition {
     }
 
     /// Shows every term of the path, what forks share only where `unseen` says so.
-    pub fn for_each_term(&self, unseen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(Term)) {
+    pub fn for_each_term(
+        &self,
+        unseen: &mut impl FnMut(*const ()) -> bool,
+        f: &mut impl FnMut(Term),
+    ) {
         self.conjuncts.for_each_unseen(unseen, f);
         for group in self.groups() {
             if unseen(Arc::as_ptr(group).cast()) {
@@ -83,7 +87,9 @@ impl PathCondition {
 
     /// The variable's value in the model; zero when nothing constrains it.
     pub fn value_of(&self, var: VarId) -> u8 {
-        self.group_of(var).and_then(|group| group.value_of(var)).unwrap_or(0)
+        self.group_of(var)
+            .and_then(|group| group.value_of(var))
+            .unwrap_or(0)
     }
 
     /// The term's value under the model.

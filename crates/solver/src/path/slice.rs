@@ -67,7 +67,9 @@ impl Slicer {
                 if !self.claim(var, i as u32) {
                     continue;
                 }
-                let Some(group) = path.group_of(var) else { continue };
+                let Some(group) = path.group_of(var) else {
+                    continue;
+                };
                 let set = self.parent.len() as u32;
                 self.parent.push(set);
                 for &member in group.vars.iter() {
@@ -118,7 +120,9 @@ impl Slicer {
                 None => set.1.push(groups[i - fresh.len()].clone()),
             }
         }
-        sets.into_iter().map(|(fresh, groups)| join(terms, fresh, &groups)).collect()
+        sets.into_iter()
+            .map(|(fresh, groups)| join(terms, fresh, &groups))
+            .collect()
     }
 }
 
@@ -145,13 +149,21 @@ fn join(terms: &Terms, fresh: Vec<Term>, groups: &[Arc<Group>]) -> Component {
     constraints.sort_unstable();
     constraints.dedup();
     let (vars, hint) = join_models(terms, &fresh, groups);
-    Component { constraints, fresh, vars, hint }
+    Component {
+        constraints,
+        fresh,
+        vars,
+        hint,
+    }
 }
 
 fn join_models(terms: &Terms, fresh: &[Term], groups: &[Arc<Group>]) -> (Arc<[VarId]>, Arc<[u8]>) {
     if let [group] = groups {
         let known = |term: &Term| {
-            terms.vars(*term).iter().all(|v| group.vars.binary_search(v).is_ok())
+            terms
+                .vars(*term)
+                .iter()
+                .all(|v| group.vars.binary_search(v).is_ok())
         };
         if fresh.iter().all(known) {
             return (group.vars.clone(), group.model.clone());
@@ -171,5 +183,8 @@ fn join_models(terms: &Terms, fresh: &[Term], groups: &[Arc<Group>]) -> (Arc<[Va
     // Stable, so that a group's value comes before the zero of a new conjunct.
     pairs.sort_by_key(|(var, _)| *var);
     pairs.dedup_by_key(|(var, _)| *var);
-    (pairs.iter().map(|p| p.0).collect(), pairs.iter().map(|p| p.1).collect())
+    (
+        pairs.iter().map(|p| p.0).collect(),
+        pairs.iter().map(|p| p.1).collect(),
+    )
 }

@@ -7,7 +7,11 @@ use super::PathCondition;
 use crate::{Answer, Chain, SharedCache, SolverConfig, testing};
 
 fn chain(terms: &Arc<Terms>) -> Chain {
-    Chain::new(terms.clone(), Arc::new(SharedCache::default()), SolverConfig::default())
+    Chain::new(
+        terms.clone(),
+        Arc::new(SharedCache::default()),
+        SolverConfig::default(),
+    )
 }
 
 fn byte_is(terms: &Terms, var: u32, value: u64) -> Term {
@@ -28,7 +32,11 @@ fn forks_share_and_stay_apart() {
     let mut chain = chain(&terms);
     let mut pc = PathCondition::new();
     for var in 0..300 {
-        pc = grow(&mut chain, &pc, byte_is(&terms, var, u64::from(var % 200 + 1)));
+        pc = grow(
+            &mut chain,
+            &pc,
+            byte_is(&terms, var, u64::from(var % 200 + 1)),
+        );
     }
     assert_eq!((pc.len(), pc.groups().len()), (300, 300));
     let equal = terms.ult(terms.var(VarId(7)), terms.var(VarId(290)));
@@ -36,7 +44,10 @@ fn forks_share_and_stay_apart() {
     assert_eq!((joined.groups().len(), pc.groups().len()), (299, 300));
     assert_eq!(joined.conjuncts().last(), Some(&equal));
     assert_eq!(joined.conjuncts()[..300], pc.conjuncts()[..]);
-    assert_eq!((joined.value_of(VarId(299)), joined.value_of(VarId(100_000))), (100, 0));
+    assert_eq!(
+        (joined.value_of(VarId(299)), joined.value_of(VarId(100_000))),
+        (100, 0)
+    );
 }
 
 #[test]

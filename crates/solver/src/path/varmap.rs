@@ -75,8 +75,7 @@ impl VarMap {
                 }
                 Node::Inner(children) => {
                     height -= 1;
-                    let child =
-                        children[slot].get_or_insert_with(|| Arc::new(Node::new(height)));
+                    let child = children[slot].get_or_insert_with(|| Arc::new(Node::new(height)));
                     node = Arc::make_mut(child);
                 }
             }

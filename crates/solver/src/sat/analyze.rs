@@ -76,7 +76,9 @@ impl Solver {
         let mut learnt = std::mem::take(&mut self.learnt);
         self.to_clear.clear();
         self.to_clear.extend_from_slice(&learnt[1..]);
-        let levels = learnt[1..].iter().fold(0u64, |set, l| set | self.level_bit(*l));
+        let levels = learnt[1..]
+            .iter()
+            .fold(0u64, |set, l| set | self.level_bit(*l));
         let mut kept = 1;
         for i in 1..learnt.len() {
             let lit = learnt[i];

@@ -87,7 +87,9 @@ impl Clauses {
             at += size;
         }
         self.wasted = 0;
-        Forwarding { old: std::mem::replace(&mut self.data, kept) }
+        Forwarding {
+            old: std::mem::replace(&mut self.data, kept),
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Unit propagation with two watched literals.
 
+use super::Lit;
 use super::clauses::ClauseRef;
 use super::solver::{FALSE, OPEN, Solver, TRUE, Watch};
-use super::Lit;
 
 impl Solver {
     /// Propagates at level 0, over all variables. Returns the conflicting clause, if any.

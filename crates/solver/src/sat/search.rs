@@ -36,12 +36,17 @@ struct Pace {
 
 impl Pace {
     fn new() -> Pace {
-        Pace { fast: 0.0, slow: 0.0, since_restart: 0 }
+        Pace {
+            fast: 0.0,
+            slow: 0.0,
+            since_restart: 0,
+        }
     }
 
     fn learnt(&mut self, lbd: u32) {
         self.fast += (f64::from(lbd) - self.fast) / 32.0;
-        self.slow += (f64::from(lbd) - self.slow) / 4096.0_f64.min(f64::from(self.since_restart) + 64.0);
+        self.slow +=
+            (f64::from(lbd) - self.slow) / 4096.0_f64.min(f64::from(self.since_restart) + 64.0);
         self.since_restart += 1;
     }
 
@@ -72,8 +77,16 @@ impl Solver {
                 self.values[var.negative().code()] = OPEN;
             }
         }
-        let Solver { heap, values, activity, .. } = self;
-        let open = cone.iter().copied().filter(|v| values[v.positive().code()] == OPEN);
+        let Solver {
+            heap,
+            values,
+            activity,
+            ..
+        } = self;
+        let open = cone
+            .iter()
+            .copied()
+            .filter(|v| values[v.positive().code()] == OPEN);
         heap.rebuild(open, activity);
     }
 

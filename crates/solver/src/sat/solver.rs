@@ -26,7 +26,10 @@ const BINARY: u32 = 1 << 31;
 impl Watch {
     pub fn new(clause: ClauseRef, blocker: Lit, binary: bool) -> Watch {
         let code = blocker.code() as u32;
-        Watch { clause, blocker: if binary { code | BINARY } else { code } }
+        Watch {
+            clause,
+            blocker: if binary { code | BINARY } else { code },
+        }
     }
 
     pub fn blocker(self) -> Lit {
@@ -122,7 +125,10 @@ impl Solver {
         self.watches.push(Vec::new());
         self.watches.push(Vec::new());
         self.values.extend([OUTSIDE, OUTSIDE]);
-        self.assigned.push(Assigned { level: 0, reason: ClauseRef::NONE });
+        self.assigned.push(Assigned {
+            level: 0,
+            reason: ClauseRef::NONE,
+        });
         self.phase.push(false);
         self.activity.push(0.0);
         self.seen.push(false);
@@ -153,7 +159,8 @@ impl Solver {
     /// The variable's value in the last model, if it was in that query's cone.
     pub fn value(&self, var: Var) -> bool {
         // Undoing the assignments saved them as phases.
-        self.fixed(var.positive()).unwrap_or(self.phase[var.index()])
+        self.fixed(var.positive())
+            .unwrap_or(self.phase[var.index()])
     }
 
     /// Adds a clause. Call it between queries only.
@@ -200,7 +207,10 @@ impl Solver {
     pub(super) fn assign(&mut self, lit: Lit, reason: ClauseRef) {
         self.values[lit.code()] = TRUE;
         self.values[(!lit).code()] = FALSE;
-        self.assigned[lit.var().index()] = Assigned { level: self.level(), reason };
+        self.assigned[lit.var().index()] = Assigned {
+            level: self.level(),
+            reason,
+        };
         self.trail.push(lit);
     }
 

@@ -116,7 +116,12 @@ proptest! {
 fn gate_clauses(out: Lit, a: Lit, b: Lit, kind: u8) -> Vec<Vec<Lit>> {
     match kind {
         0 => vec![vec![!out, a], vec![!out, b], vec![out, !a, !b]],
-        _ => vec![vec![!out, a, b], vec![!out, !a, !b], vec![out, !a, b], vec![out, a, !b]],
+        _ => vec![
+            vec![!out, a, b],
+            vec![!out, !a, !b],
+            vec![out, !a, b],
+            vec![out, a, !b],
+        ],
     }
 }
 
@@ -152,15 +157,24 @@ fn pigeons(holes: u32) -> (Solver, Vec<Var>) {
 #[test]
 fn restarts_and_reductions_keep_the_answer() {
     let (mut solver, cone) = pigeons(7);
-    assert_eq!(solver.solve(&[], &cone, Limits::default()), Outcome::Unsatisfiable(vec![]));
+    assert_eq!(
+        solver.solve(&[], &cone, Limits::default()),
+        Outcome::Unsatisfiable(vec![])
+    );
     assert!(solver.statistics().conflicts > 1000);
 }
 
 #[test]
 fn a_conflict_budget_ends_the_search() {
     let (mut solver, cone) = pigeons(10);
-    let limits = Limits { conflicts: Some(500), deadline: None };
+    let limits = Limits {
+        conflicts: Some(500),
+        deadline: None,
+    };
     assert_eq!(solver.solve(&[], &cone, limits), Outcome::ConflictLimit);
-    let late = Limits { conflicts: None, deadline: Some(std::time::Instant::now()) };
+    let late = Limits {
+        conflicts: None,
+        deadline: Some(std::time::Instant::now()),
+    };
     assert_eq!(solver.solve(&[], &cone, late), Outcome::DeadlinePassed);
 }

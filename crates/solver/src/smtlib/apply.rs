@@ -15,7 +15,9 @@ pub(super) enum Value {
 type Binary = fn(&Terms, Term, Term) -> Term;
 
 fn refused(operator: &str) -> ReadError {
-    ReadError::Arguments { operator: operator.to_string() }
+    ReadError::Arguments {
+        operator: operator.to_string(),
+    }
 }
 
 /// Operators that take any number of arguments of one width, from the left.
@@ -56,7 +58,9 @@ fn paired(operator: &str) -> Option<Binary> {
 /// Applies a plain operator.
 pub(super) fn apply(terms: &Terms, operator: &str, args: &[Term]) -> Result<Term, ReadError> {
     let refuse = || refused(operator);
-    let [first, rest @ ..] = args else { return Err(refuse()) };
+    let [first, rest @ ..] = args else {
+        return Err(refuse());
+    };
     let width = terms.width(*first);
     let same_width = args.iter().all(|a| terms.width(*a) == width);
     if let Some(binary) = chained(operator) {
@@ -69,15 +73,17 @@ pub(super) fn apply(terms: &Terms, operator: &str, args: &[Term]) -> Result<Term
         ("not", [a]) if width == 1 => Ok(terms.not(*a)),
         ("bvnot", [a]) => Ok(terms.not(*a)),
         ("bvneg", [a]) => Ok(terms.neg(*a)),
-        ("=", [_, ..]) if same_width => Ok(args
-            .windows(2)
-            .fold(terms.tru(), |all, pair| terms.and(all, terms.eq(pair[0], pair[1])))),
+        ("=", [_, ..]) if same_width => Ok(args.windows(2).fold(terms.tru(), |all, pair| {
+            terms.and(all, terms.eq(pair[0], pair[1]))
+        })),
         ("distinct", [a, b]) if same_width => Ok(terms.ne(*a, *b)),
         ("=>", [a, b]) if same_width && width == 1 => Ok(terms.or(terms.not(*a), *b)),
         ("ite", [c, a, b]) if width == 1 && terms.width(*a) == terms.width(*b) => {
             Ok(terms.ite(*c, *a, *b))
         }
-        ("concat", [_, _, ..]) => Ok(rest.iter().fold(*first, |high, low| terms.concat(high, *low))),
+        ("concat", [_, _, ..]) => Ok(rest
+            .iter()
+            .fold(*first, |high, low| terms.concat(high, *low))),
         (_, [a, b]) if same_width => match paired(operator) {
             Some(binary) => Ok(binary(terms, *a, *b)),
             None => Err(ReadError::Unsupported(operator.to_string())),

@@ -10,8 +10,16 @@ use super::ReadError;
 pub(super) struct ArrayId(u32);
 
 enum Array {
-    Declared { name: String, index_width: u32, known: HashMap<u64, u8> },
-    Stored { below: ArrayId, index: Term, value: Term },
+    Declared {
+        name: String,
+        index_width: u32,
+        known: HashMap<u64, u8>,
+    },
+    Stored {
+        below: ArrayId,
+        index: Term,
+        value: Term,
+    },
 }
 
 /// The bytes of an array from index 0 on, all constant.
@@ -33,7 +41,11 @@ pub(super) struct Arrays {
 impl Arrays {
     pub fn declare(&mut self, name: &str, index_width: u32) -> ArrayId {
         let name = name.to_string();
-        self.push(Array::Declared { name, index_width, known: HashMap::new() })
+        self.push(Array::Declared {
+            name,
+            index_width,
+            known: HashMap::new(),
+        })
     }
 
     pub fn store(&mut self, below: ArrayId, index: Term, value: Term) -> ArrayId {
@@ -41,7 +53,11 @@ impl Arrays {
         if let Some(&known) = self.stores.get(&key) {
             return known;
         }
-        let stored = self.push(Array::Stored { below, index, value });
+        let stored = self.push(Array::Stored {
+            below,
+            index,
+            value,
+        });
         self.stores.insert(key, stored);
         stored
     }
@@ -71,7 +87,12 @@ impl Arrays {
         }
     }
 
-    pub fn select(&mut self, terms: &Terms, array: ArrayId, index: Term) -> Result<Term, ReadError> {
+    pub fn select(
+        &mut self,
+        terms: &Terms,
+        array: ArrayId,
+        index: Term,
+    ) -> Result<Term, ReadError> {
         if let Some(&known) = self.memo.get(&(array, index)) {
             return Ok(known);
         }
@@ -114,13 +135,21 @@ impl Arrays {
         let bottom = loop {
             match &self.arrays[array.0 as usize] {
                 Array::Declared { .. } => break self.read_once(terms, array, index)?,
-                Array::Stored { below, index: at, value } => {
+                Array::Stored {
+                    below,
+                    index: at,
+                    value,
+                } => {
                     if *at == index {
                         break *value;
                     }
                     // Two constants that are not the same term differ.
                     let both = terms.is_const(*at) && terms.is_const(index);
-                    let here = if both { terms.fls() } else { terms.eq(*at, index) };
+                    let here = if both {
+                        terms.fls()
+                    } else {
+                        terms.eq(*at, index)
+                    };
                     if !terms.is_false(here) {
                         over.push((here, *value));
                     }
@@ -128,9 +157,10 @@ impl Arrays {
                 }
             }
         };
-        Ok(over.into_iter().rev().fold(bottom, |below, (here, value)| {
-            terms.ite(here, value, below)
-        }))
+        Ok(over
+            .into_iter()
+            .rev()
+            .fold(bottom, |below, (here, value)| terms.ite(here, value, below)))
     }
 
     /// Constants from index 0 on without gaps, constant stores included. None when a store's
@@ -149,14 +179,22 @@ impl Arrays {
         let known = loop {
             match &self.arrays[at.0 as usize] {
                 Array::Declared { known, .. } => break known,
-                Array::Stored { below, index, value } => {
+                Array::Stored {
+                    below,
+                    index,
+                    value,
+                } => {
                     stores.push((terms.as_const(*index)?, *value));
                     at = *below;
                 }
             }
         };
         let size = known.len() as u64;
-        let byte = |i: u64| known.get(&i).map(|value| terms.constant(8, u64::from(*value)));
+        let byte = |i: u64| {
+            known
+                .get(&i)
+                .map(|value| terms.constant(8, u64::from(*value)))
+        };
         let mut table = (0..size).map(byte).collect::<Option<Table>>()?;
         for (index, value) in stores.into_iter().rev() {
             *table.get_mut(usize::try_from(index).ok()?)? = value;
@@ -165,7 +203,11 @@ impl Arrays {
     }
 
     fn read_once(&mut self, terms: &Terms, array: ArrayId, index: Term) -> Result<Term, ReadError> {
-        if let Some(&(_, value)) = self.reads.get(&array).and_then(|r| r.iter().find(|r| r.0 == index)) {
+        if let Some(&(_, value)) = self
+            .reads
+            .get(&array)
+            .and_then(|r| r.iter().find(|r| r.0 == index))
+        {
             return Ok(value);
         }
         self.read(terms, array, index)

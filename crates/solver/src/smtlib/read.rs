@@ -24,7 +24,11 @@ pub fn read(terms: &Terms, text: &str) -> Result<Script, ReadError> {
         let value = reader.evaluate(id)?;
         match value {
             Value::Term(term) if terms.width(term) == 1 => reader.assertions.push(term),
-            _ => return Err(ReadError::Arguments { operator: "assert".to_string() }),
+            _ => {
+                return Err(ReadError::Arguments {
+                    operator: "assert".to_string(),
+                });
+            }
         }
     }
     let mut assertions = reader.assertions;
@@ -105,7 +109,9 @@ impl<'t> Reader<'_, 't> {
     fn fill_tables(&mut self) -> Result<Vec<NodeId>, ReadError> {
         let mut others = Vec::new();
         for &id in &self.tree.roots {
-            let [command, what] = *self.tree.list(id) else { continue };
+            let [command, what] = *self.tree.list(id) else {
+                continue;
+            };
             if self.tree.atom(command) != Some("assert") {
                 continue;
             }
@@ -119,12 +125,19 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn try_fill(&mut self, id: NodeId) -> Result<Option<Filled>, ReadError> {
-        let [equal, left, right] = *self.tree.list(id) else { return Ok(None) };
-        let [select, array, index] = *self.tree.list(left) else { return Ok(None) };
+        let [equal, left, right] = *self.tree.list(id) else {
+            return Ok(None);
+        };
+        let [select, array, index] = *self.tree.list(left) else {
+            return Ok(None);
+        };
         if self.tree.atom(equal) != Some("=") || self.tree.atom(select) != Some("select") {
             return Ok(None);
         }
-        let array = self.tree.atom(array).and_then(|name| self.names.get(name)?.last().copied());
+        let array = self
+            .tree
+            .atom(array)
+            .and_then(|name| self.names.get(name)?.last().copied());
         let (Some(Value::Array(array)), Some(index), Some(value)) =
             (array, self.literal(index)?, self.literal(right)?)
         else {
@@ -139,7 +152,8 @@ impl<'t> Reader<'_, 't> {
     }
 
     fn literal_or_self(&self, id: NodeId) -> Result<Term, ReadError> {
-        self.literal(id)?.ok_or_else(|| ReadError::Unknown(self.tree.describe(id)))
+        self.literal(id)?
+            .ok_or_else(|| ReadError::Unknown(self.tree.describe(id)))
     }
 
     /// A constant, if the expression is one.
@@ -155,21 +169,30 @@ impl<'t> Reader<'_, 't> {
             return match (atom, atom.split_at_checked(2)) {
                 ("true", _) => Ok(Some(self.terms.tru())),
                 ("false", _) => Ok(Some(self.terms.fls())),
-                (_, Some(("#x", digits))) => {
-                    make(4 * digits.len() as u32, u128::from_str_radix(digits, 16).ok())
-                }
+                (_, Some(("#x", digits))) => make(
+                    4 * digits.len() as u32,
+                    u128::from_str_radix(digits, 16).ok(),
+                ),
                 (_, Some(("#b", digits))) => {
                     make(digits.len() as u32, u128::from_str_radix(digits, 2).ok())
                 }
                 _ => Ok(None),
             };
         }
-        let [mark, number, width] = self.tree.list(id) else { return Ok(None) };
+        let [mark, number, width] = self.tree.list(id) else {
+            return Ok(None);
+        };
         let (Some("_"), Some(number)) = (self.tree.atom(*mark), self.tree.atom(*number)) else {
             return Ok(None);
         };
-        let Some(digits) = number.strip_prefix("bv") else { return Ok(None) };
-        let width = self.tree.atom(*width).and_then(|w| w.parse().ok()).ok_or_else(unsupported)?;
+        let Some(digits) = number.strip_prefix("bv") else {
+            return Ok(None);
+        };
+        let width = self
+            .tree
+            .atom(*width)
+            .and_then(|w| w.parse().ok())
+            .ok_or_else(unsupported)?;
         make(width, digits.parse().ok())
     }
 
@@ -198,7 +221,9 @@ impl<'t> Reader<'_, 't> {
                 }
             }
         }
-        values.pop().ok_or_else(|| ReadError::Unsupported(self.tree.describe(root)))
+        values
+            .pop()
+            .ok_or_else(|| ReadError::Unsupported(self.tree.describe(root)))
     }
 
     fn expand(
@@ -225,7 +250,12 @@ impl<'t> Reader<'_, 't> {
             steps.push(Step::Unbind(id));
             steps.push(Step::Evaluate(list[2]));
             steps.push(Step::Bind(id));
-            steps.extend(self.bindings(id)?.into_iter().rev().map(|(_, e)| Step::Evaluate(e)));
+            steps.extend(
+                self.bindings(id)?
+                    .into_iter()
+                    .rev()
+                    .map(|(_, e)| Step::Evaluate(e)),
+            );
         } else {
             steps.push(Step::Apply(id));
             steps.extend(list[1..].iter().rev().map(|arg| Step::Evaluate(*arg)));
@@ -241,7 +271,9 @@ impl<'t> Reader<'_, 't> {
             _ => None,
         };
         let list = self.tree.list(self.tree.list(id)[1]);
-        list.iter().map(|binding| pair(binding).ok_or_else(unsupported)).collect()
+        list.iter()
+            .map(|binding| pair(binding).ok_or_else(unsupported))
+            .collect()
     }
 
     fn apply(&mut self, id: NodeId, args: &[Value]) -> Result<Value, ReadError> {

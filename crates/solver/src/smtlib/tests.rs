@@ -27,9 +27,12 @@ fn filled_arrays_are_tables() {
     let script = read(&terms, text).unwrap();
     let i = terms.input("i", 0, 1).first;
     let mut evaluator = pleach_term::Evaluator::new();
-    let holds = |value| script.assertions.iter().all(|t| {
-        evaluator.eval(&terms, *t, &|v| if v == i { value } else { 0 }) == 1
-    });
+    let holds = |value| {
+        script
+            .assertions
+            .iter()
+            .all(|t| evaluator.eval(&terms, *t, &|v| if v == i { value } else { 0 }) == 1)
+    };
     assert_eq!([0, 1, 2, 3].map(holds), [false, true, false, true]);
 }
 
@@ -44,11 +47,23 @@ fn reads_at_equal_indices_are_tied() {
 #[test]
 fn wrong_texts_are_errors() {
     for text in [
-        "(assert", "(assert true))", "(assert (bvadd #x00 #x0000))", "(assert unknown)",
-        "(assert (_ bv1 0))", "(push 1)", "(assert ((_ extract 8 0) #x00))", "(assert ())",
-        "(assert (let ((x)) x))", "(assert #x00)", "(assert (let () true false))", "(assert (_ bv4 2))",
+        "(assert",
+        "(assert true))",
+        "(assert (bvadd #x00 #x0000))",
+        "(assert unknown)",
+        "(assert (_ bv1 0))",
+        "(push 1)",
+        "(assert ((_ extract 8 0) #x00))",
+        "(assert ())",
+        "(assert (let ((x)) x))",
+        "(assert #x00)",
+        "(assert (let () true false))",
+        "(assert (_ bv4 2))",
     ] {
         assert!(assertions(text).is_err(), "{text}");
     }
-    assert!(matches!(assertions("\n(assert (true)"), Err(ReadError::Syntax { line: 2, .. })));
+    assert!(matches!(
+        assertions("\n(assert (true)"),
+        Err(ReadError::Syntax { line: 2, .. })
+    ));
 }

@@ -9,7 +9,10 @@ pub(super) struct NodeId(u32);
 enum Node<'t> {
     Atom(&'t str),
     /// Where the children are listed.
-    List { start: u32, len: u32 },
+    List {
+        start: u32,
+        len: u32,
+    },
 }
 
 /// The expressions of one text.
@@ -21,7 +24,11 @@ pub(super) struct Tree<'t> {
 
 impl<'t> Tree<'t> {
     pub fn parse(text: &'t str) -> Result<Tree<'t>, ReadError> {
-        let mut tree = Tree { nodes: Vec::new(), children: Vec::new(), roots: Vec::new() };
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            children: Vec::new(),
+            roots: Vec::new(),
+        };
         let mut pending: Vec<NodeId> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut rest = text;
@@ -46,12 +53,20 @@ impl<'t> Tree<'t> {
                 atom => tree.nodes.push(Node::Atom(atom)),
             }
             let id = NodeId(tree.nodes.len() as u32 - 1);
-            let list = if open.is_empty() { &mut tree.roots } else { &mut pending };
+            let list = if open.is_empty() {
+                &mut tree.roots
+            } else {
+                &mut pending
+            };
             list.push(id);
         }
         match open.is_empty() {
             true => Ok(tree),
-            false => Err(syntax(text, rest, "an opening parenthesis without a closing one")),
+            false => Err(syntax(
+                text,
+                rest,
+                "an opening parenthesis without a closing one",
+            )),
         }
     }
 
@@ -87,7 +102,10 @@ impl<'t> Tree<'t> {
 
 fn syntax(text: &str, rest: &str, what: &'static str) -> ReadError {
     let read = &text[..text.len() - rest.len()];
-    ReadError::Syntax { line: 1 + read.bytes().filter(|b| *b == b'\n').count(), what }
+    ReadError::Syntax {
+        line: 1 + read.bytes().filter(|b| *b == b'\n').count(),
+        what,
+    }
 }
 
 /// The next token and the text behind it; comments and blanks are skipped.

@@ -34,10 +34,20 @@ impl Float {
         let class = match (field, fraction) {
             (0x7ff, 0) => Class::Infinite,
             (0x7ff, _) => Class::Nan,
-            (0, _) => Class::Finite { mantissa: fraction, exponent: -1074 },
-            _ => Class::Finite { mantissa: fraction | 1 << 52, exponent: field - 1075 },
+            (0, _) => Class::Finite {
+                mantissa: fraction,
+                exponent: -1074,
+            },
+            _ => Class::Finite {
+                mantissa: fraction | 1 << 52,
+                exponent: field - 1075,
+            },
         };
-        Float { negative: bits >> 63 != 0, class, format: Format::Double }
+        Float {
+            negative: bits >> 63 != 0,
+            class,
+            format: Format::Double,
+        }
     }
 
     pub fn from_extended(bits: u128) -> Float {
@@ -45,9 +55,16 @@ impl Float {
         let class = match field {
             0x7fff if mantissa << 1 == 0 => Class::Infinite,
             0x7fff => Class::Nan,
-            _ => Class::Finite { mantissa, exponent: field.max(1) - 16383 - 63 },
+            _ => Class::Finite {
+                mantissa,
+                exponent: field.max(1) - 16383 - 63,
+            },
         };
-        Float { negative: bits >> 79 & 1 != 0, class, format: Format::Extended }
+        Float {
+            negative: bits >> 79 & 1 != 0,
+            class,
+            format: Format::Extended,
+        }
     }
 }
 
@@ -98,7 +115,11 @@ impl Exact {
         let mut numerator = BigUint::from(self.mantissa);
         let mut denominator = BigUint::from(1u32);
         let ten = BigUint::from(10u32).pow(scale.unsigned_abs());
-        if scale >= 0 { numerator *= ten } else { denominator *= ten }
+        if scale >= 0 {
+            numerator *= ten
+        } else {
+            denominator *= ten
+        }
         if self.exponent >= 0 {
             numerator <<= self.exponent as u32;
         } else {
@@ -128,8 +149,16 @@ impl Exact {
     fn at_least_power(&self, x: i32) -> bool {
         let ten = BigUint::from(10u32).pow(x.unsigned_abs());
         let (mut left, mut right) = (BigUint::from(self.mantissa), BigUint::from(1u32));
-        if x >= 0 { right *= ten } else { left *= ten }
-        if self.exponent >= 0 { left <<= self.exponent as u32 } else { right <<= self.exponent.unsigned_abs() }
+        if x >= 0 {
+            right *= ten
+        } else {
+            left *= ten
+        }
+        if self.exponent >= 0 {
+            left <<= self.exponent as u32
+        } else {
+            right <<= self.exponent.unsigned_abs()
+        }
         left >= right
     }
 

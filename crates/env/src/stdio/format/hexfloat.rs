@@ -10,7 +10,11 @@ pub(crate) fn digits(spec: &Spec, mantissa: u64, exponent: i32, format: Format) 
         Format::Double => (1, 52),
         Format::Extended => (4, 60),
     };
-    let exponent = if mantissa == 0 { 0 } else { exponent + fraction_bits as i32 };
+    let exponent = if mantissa == 0 {
+        0
+    } else {
+        exponent + fraction_bits as i32
+    };
     let mut whole = mantissa >> fraction_bits;
     let mut fraction = mantissa & ((1 << fraction_bits) - 1);
     let mut exponent = exponent;
@@ -46,7 +50,11 @@ pub(crate) fn digits(spec: &Spec, mantissa: u64, exponent: i32, format: Format) 
     text.extend(std::iter::repeat_n('0', wanted - count));
     let sign = if exponent < 0 { '-' } else { '+' };
     text.push_str(&format!("p{sign}{}", exponent.unsigned_abs()));
-    if upper { text.to_ascii_uppercase().into_bytes() } else { text.into_bytes() }
+    if upper {
+        text.to_ascii_uppercase().into_bytes()
+    } else {
+        text.into_bytes()
+    }
 }
 
 /// Drops the lowest `dropped` bits of the fraction, to nearest, ties to even.
@@ -55,7 +63,11 @@ fn rounded(whole: u64, fraction: u64, bits: usize, dropped: usize) -> (u64, u64)
     let kept = all >> dropped;
     let rest = all & ((1 << dropped) - 1);
     let half = 1u128 << (dropped - 1);
-    let kept = if rest > half || (rest == half && kept & 1 == 1) { kept + 1 } else { kept };
+    let kept = if rest > half || (rest == half && kept & 1 == 1) {
+        kept + 1
+    } else {
+        kept
+    };
     let left = bits - dropped;
     ((kept >> left) as u64, (kept & ((1 << left) - 1)) as u64)
 }

@@ -21,12 +21,21 @@ impl Notation {
             b'x' | b'X' | b'p' => 16,
             _ => 10,
         };
-        Notation { base, upper: conversion == b'X', signed: matches!(conversion, b'd' | b'i') }
+        Notation {
+            base,
+            upper: conversion == b'X',
+            signed: matches!(conversion, b'd' | b'i'),
+        }
     }
 
     fn digit(self, value: u64) -> u8 {
-        let digit = char::from_digit(value as u32, self.base as u32).expect("it is below the base") as u8;
-        if self.upper { digit.to_ascii_uppercase() } else { digit }
+        let digit =
+            char::from_digit(value as u32, self.base as u32).expect("it is below the base") as u8;
+        if self.upper {
+            digit.to_ascii_uppercase()
+        } else {
+            digit
+        }
     }
 }
 
@@ -35,7 +44,11 @@ pub(crate) fn print(spec: &Spec, bits: u64) -> Vec<Byte> {
     let notation = Notation::of(spec.conversion);
     let shift = 64 - spec.length.width();
     let negative = notation.signed && ((bits << shift) as i64) < 0;
-    let magnitude = if negative { (((bits << shift) as i64) >> shift).unsigned_abs() } else { bits };
+    let magnitude = if negative {
+        (((bits << shift) as i64) >> shift).unsigned_abs()
+    } else {
+        bits
+    };
     let mut digits = Vec::new();
     let mut rest = magnitude;
     while rest > 0 {
@@ -47,7 +60,12 @@ pub(crate) fn print(spec: &Spec, bits: u64) -> Vec<Byte> {
 }
 
 /// A symbolic integer: forks over its sign and number of digits, then the digits are terms.
-pub(crate) fn print_term(machine: &mut Machine, state: &mut State, spec: &Spec, value: Term) -> Step<Vec<Byte>> {
+pub(crate) fn print_term(
+    machine: &mut Machine,
+    state: &mut State,
+    spec: &Spec,
+    value: Term,
+) -> Step<Vec<Byte>> {
     let notation = Notation::of(spec.conversion);
     let t = machine.terms.clone();
     let width = t.width(value);
@@ -66,7 +84,10 @@ pub(crate) fn print_term(machine: &mut Machine, state: &mut State, spec: &Spec, 
         count += 1;
         power *= u128::from(notation.base);
     }
-    let digits = (0..count).rev().map(|i| Byte::Symbolic(digit_term(&t, magnitude, notation, i))).collect();
+    let digits = (0..count)
+        .rev()
+        .map(|i| Byte::Symbolic(digit_term(&t, magnitude, notation, i)))
+        .collect();
     let mut digits: Vec<Byte> = digits;
     for digit in &mut digits {
         if let Byte::Symbolic(term) = *digit {
@@ -101,7 +122,13 @@ fn finish(spec: &Spec, notation: Notation, negative: bool, mut digits: Vec<Byte>
     }
     let lead: &[u8] = match (notation.signed, notation.base, spec.flags.alternate) {
         (true, ..) => layout::sign(spec.flags, negative),
-        (_, 16, true) if !zero => if notation.upper { b"0X" } else { b"0x" },
+        (_, 16, true) if !zero => {
+            if notation.upper {
+                b"0X"
+            } else {
+                b"0x"
+            }
+        }
         _ => b"",
     };
     if notation.base == 8 && spec.flags.alternate {
@@ -118,7 +145,11 @@ pub(crate) fn length(t: &Terms, spec: &Spec, value: Term) -> Value {
     let notation = Notation::of(spec.conversion);
     let width = t.width(value);
     let number = |n: usize| t.constant(64, n as u64);
-    let negative = if notation.signed { t.slt(value, t.zero(width)) } else { t.fls() };
+    let negative = if notation.signed {
+        t.slt(value, t.zero(width))
+    } else {
+        t.fls()
+    };
     let magnitude = t.ite(negative, t.neg(value), value);
     let zero = t.eq(value, t.zero(width));
     let mut count = t.zero(64);
@@ -132,7 +163,11 @@ pub(crate) fn length(t: &Terms, spec: &Spec, value: Term) -> Value {
         count = t.ite(zero, count, t.add(count, number(1)));
     }
     let least = spec.precision.unwrap_or(1);
-    let least = if notation.base == 8 && spec.flags.alternate { least.max(1) } else { least };
+    let least = if notation.base == 8 && spec.flags.alternate {
+        least.max(1)
+    } else {
+        least
+    };
     count = t.umax(count, number(least));
     let lead = if notation.signed {
         let plain = layout::sign(spec.flags, false).len();

@@ -21,7 +21,11 @@ pub(crate) fn sign(flags: Flags, negative: bool) -> &'static [u8] {
 pub(crate) fn text(spec: &Spec, text: Vec<Byte>) -> Vec<Byte> {
     let pad = spec.width.saturating_sub(text.len());
     let spaces = vec![Byte::Concrete(b' '); pad];
-    if spec.flags.left { [text, spaces].concat() } else { [spaces, text].concat() }
+    if spec.flags.left {
+        [text, spaces].concat()
+    } else {
+        [spaces, text].concat()
+    }
 }
 
 /// An integer: `lead` is its sign or base prefix, `digits` are without leading zeroes.
@@ -36,7 +40,11 @@ pub(crate) fn integer(spec: &Spec, lead: &[u8], digits: Vec<Byte>) -> Vec<Byte> 
 /// A float: zeroes fill the field between sign and digits if asked for.
 pub(crate) fn float(spec: &Spec, lead: &[u8], digits: &[u8]) -> Vec<Byte> {
     let fill = spec.flags.zero && !spec.flags.left;
-    let zeroes = if fill { spec.width.saturating_sub(lead.len() + digits.len()) } else { 0 };
+    let zeroes = if fill {
+        spec.width.saturating_sub(lead.len() + digits.len())
+    } else {
+        0
+    };
     number(spec, lead, zeroes, concrete(digits))
 }
 

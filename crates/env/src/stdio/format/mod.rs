@@ -46,13 +46,29 @@ pub(crate) fn format(
 ) -> Step<Formatted> {
     let text = string(machine, state, format, None, fix)?;
     let format = example_bytes(machine, state, &text.bytes);
-    let mut printer = Printer { machine, state, fix, done: Formatted { bytes: Vec::new(), length: Value::ZERO, stores: Vec::new() } };
+    let mut printer = Printer {
+        machine,
+        state,
+        fix,
+        done: Formatted {
+            bytes: Vec::new(),
+            length: Value::ZERO,
+            stores: Vec::new(),
+        },
+    };
     for piece in spec::parse(&format) {
         match piece {
             Piece::Text(text) => printer.put(layout::concrete(text)),
             Piece::Unknown(text) => {
-                let message = format!("the conversion `{}` of a format", String::from_utf8_lossy(text));
-                return printer.machine.fail(printer.state, ErrorKind::Unsupported, format!("not supported: {message}"));
+                let message = format!(
+                    "the conversion `{}` of a format",
+                    String::from_utf8_lossy(text)
+                );
+                return printer.machine.fail(
+                    printer.state,
+                    ErrorKind::Unsupported,
+                    format!("not supported: {message}"),
+                );
             }
             Piece::Convert(directive) => {
                 let spec = printer.numbers(&directive, source)?;
@@ -82,7 +98,10 @@ impl Printer<'_> {
             (Some(a), Some(b)) => Value::concrete(a + b),
             _ => {
                 let t = &self.machine.terms;
-                Value::from_term(t, t.add(self.done.length.to_term(t, 64), length.to_term(t, 64)))
+                Value::from_term(
+                    t,
+                    t.add(self.done.length.to_term(t, 64), length.to_term(t, 64)),
+                )
             }
         };
     }
@@ -104,12 +123,22 @@ impl Printer<'_> {
             Count::Number(n) => Some(n),
             Count::Argument => usize::try_from(self.count(source)?).ok(),
         };
-        let too_wide = width > WIDEST || precision.is_some_and(|p| p > WIDEST && directive.conversion != b's');
+        let too_wide =
+            width > WIDEST || precision.is_some_and(|p| p > WIDEST && directive.conversion != b's');
         if too_wide {
-            let message = format!("not supported: a printed field of more than {WIDEST} characters");
-            return self.machine.fail(self.state, ErrorKind::Unsupported, message);
+            let message =
+                format!("not supported: a printed field of more than {WIDEST} characters");
+            return self
+                .machine
+                .fail(self.state, ErrorKind::Unsupported, message);
         }
-        Ok(Spec { flags, width, precision, length: directive.length, conversion: directive.conversion })
+        Ok(Spec {
+            flags,
+            width,
+            precision,
+            length: directive.length,
+            conversion: directive.conversion,
+        })
     }
 
     fn count(&mut self, source: &mut Source<'_>) -> Step<i32> {
@@ -140,13 +169,20 @@ impl Printer<'_> {
             b'n' => {
                 let pointer = source.next(self.machine, self.state, 64)?;
                 let width = spec.length.width();
-                let address = self.machine.writable(self.state, pointer, u64::from(width / 8))?;
+                let address = self
+                    .machine
+                    .writable(self.state, pointer, u64::from(width / 8))?;
                 let count = resized(self.machine, self.done.length, width);
-                self.done.stores.push(Store { address, width, count });
+                self.done.stores.push(Store {
+                    address,
+                    width,
+                    count,
+                });
                 Ok(())
             }
             b'm' => {
-                self.machine.warn_once("printf's %m prints `error`: which error it was is not known");
+                self.machine
+                    .warn_once("printf's %m prints `error`: which error it was is not known");
                 self.put(layout::text(spec, layout::concrete(b"error")));
                 Ok(())
             }
@@ -162,7 +198,10 @@ impl Printer<'_> {
                 self.put(bytes);
             }
             (Some(term), Fix::Example) => {
-                let example = self.machine.example(self.state, value, spec.length.width()).low_u64();
+                let example = self
+                    .machine
+                    .example(self.state, value, spec.length.width())
+                    .low_u64();
                 let length = integer::length(&self.machine.terms, spec, term);
                 self.put_as(integer::print(spec, example), length);
             }
@@ -181,7 +220,10 @@ impl Printer<'_> {
             self.put(layout::text(spec, layout::concrete(b"(nil)")));
             return Ok(());
         }
-        let mut spec = Spec { length: Length::Long, ..*spec };
+        let mut spec = Spec {
+            length: Length::Long,
+            ..*spec
+        };
         spec.flags.alternate = true;
         self.integer(&spec, value)
     }
@@ -199,7 +241,11 @@ impl Printer<'_> {
     }
 
     fn wide<T>(&mut self) -> Step<T> {
-        self.machine.fail(self.state, ErrorKind::Unsupported, "not supported: printing wide characters")
+        self.machine.fail(
+            self.state,
+            ErrorKind::Unsupported,
+            "not supported: printing wide characters",
+        )
     }
 
     fn string(&mut self, spec: &Spec, pointer: Value) -> Step<()> {
@@ -207,7 +253,11 @@ impl Printer<'_> {
             return self.wide();
         }
         if pointer.as_concrete() == Some(0) {
-            let shown: &[u8] = if spec.precision.is_some_and(|p| p < 6) { b"" } else { b"(null)" };
+            let shown: &[u8] = if spec.precision.is_some_and(|p| p < 6) {
+                b""
+            } else {
+                b"(null)"
+            };
             self.put(layout::text(spec, layout::concrete(shown)));
             return Ok(());
         }
@@ -226,13 +276,26 @@ impl Printer<'_> {
     }
 
     fn float(&mut self, spec: &Spec, source: &mut Source<'_>) -> Step<()> {
-        let width = if spec.length == Length::LongDouble { 80 } else { 64 };
+        let width = if spec.length == Length::LongDouble {
+            80
+        } else {
+            64
+        };
         let mut value = source.next(self.machine, self.state, width)?;
         let symbolic = value.term.is_some_and(|t| !self.machine.terms.is_const(t));
         match self.fix {
-            Fix::Every => value = self.machine.concretize(self.state, value, width, "a float printed into memory")?,
+            Fix::Every => {
+                value = self.machine.concretize(
+                    self.state,
+                    value,
+                    width,
+                    "a float printed into memory",
+                )?
+            }
             Fix::Example if symbolic => {
-                self.machine.warn_once("the length that a print of a symbolic float returns is that of an example");
+                self.machine.warn_once(
+                    "the length that a print of a symbolic float returns is that of an example",
+                );
             }
             Fix::Example => {}
         }

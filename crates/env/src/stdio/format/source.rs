@@ -22,7 +22,9 @@ impl<'a> Source<'a> {
     pub fn of_list(machine: &mut Machine, state: &mut State, list: Value) -> Step<Source<'a>> {
         let pointer = machine.add_offset(list, AREA);
         let area = machine.load_value(state, pointer, 64)?;
-        Ok(Source::List { next: machine.enumerate(state, area, 64)?.bits })
+        Ok(Source::List {
+            next: machine.enumerate(state, area, 64)?.bits,
+        })
     }
 
     /// The next argument, of `width` bits.
@@ -39,7 +41,11 @@ impl<'a> Source<'a> {
                 Ok(Value::from_term(t, t.resize(value.to_term(t, has), width)))
             }
             Source::List { next } => {
-                let at = if width > 64 { next.next_multiple_of(16) } else { *next };
+                let at = if width > 64 {
+                    next.next_multiple_of(16)
+                } else {
+                    *next
+                };
                 *next = at + if width > 64 { 16 } else { 8 };
                 machine.load_value(state, Value::concrete(at), width)
             }

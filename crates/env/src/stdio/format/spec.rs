@@ -74,12 +74,18 @@ pub(crate) fn parse(format: &[u8]) -> Vec<Piece<'_>> {
     let mut at = 0;
     while at < format.len() {
         if format[at] != b'%' {
-            let end = format[at..].iter().position(|b| *b == b'%').map_or(format.len(), |n| at + n);
+            let end = format[at..]
+                .iter()
+                .position(|b| *b == b'%')
+                .map_or(format.len(), |n| at + n);
             pieces.push(Piece::Text(&format[at..end]));
             at = end;
             continue;
         }
-        let mut reader = Reader { bytes: format, at: at + 1 };
+        let mut reader = Reader {
+            bytes: format,
+            at: at + 1,
+        };
         pieces.push(match reader.directive() {
             Some(d) if d.conversion == b'%' => Piece::Text(b"%"),
             Some(d) => Piece::Convert(d),
@@ -113,7 +119,13 @@ impl Reader<'_> {
         let conversion = self.peek();
         self.at += 1;
         let conversion = conversion.filter(|c| b"diouxXcspn%fFeEgGaAm".contains(c))?;
-        Some(Directive { flags, width, precision, length, conversion })
+        Some(Directive {
+            flags,
+            width,
+            precision,
+            length,
+            conversion,
+        })
     }
 
     fn flags(&mut self) -> Flags {
@@ -172,10 +184,18 @@ mod tests {
         assert_eq!(pieces[0], Piece::Text(b"a"));
         assert_eq!(pieces[1], Piece::Text(b"%"));
         assert_eq!(pieces[2], Piece::Text(b"b"));
-        let flags = Flags { left: true, ..Flags::default() };
+        let flags = Flags {
+            left: true,
+            ..Flags::default()
+        };
         let length = Length::Long;
-        let expected =
-            Directive { flags, width: Count::Number(5), precision: Count::Argument, length, conversion: b'd' };
+        let expected = Directive {
+            flags,
+            width: Count::Number(5),
+            precision: Count::Argument,
+            length,
+            conversion: b'd',
+        };
         assert_eq!(pieces[3], Piece::Convert(expected));
         assert_eq!(pieces[4], Piece::Unknown(b"%"));
     }

@@ -9,7 +9,9 @@ use std::ffi::CString;
 
 fn spec(format: &str) -> Spec {
     let pieces = parse(format.as_bytes());
-    let [Piece::Convert(d)] = pieces[..] else { panic!("one conversion: {format}") };
+    let [Piece::Convert(d)] = pieces[..] else {
+        panic!("one conversion: {format}")
+    };
     let number = |c: Count| match c {
         Count::Number(n) => Some(n),
         _ => None,
@@ -53,7 +55,10 @@ fn libc_text(format: &str, argument: Argument) -> String {
 }
 
 fn check_double(format: &str, x: f64) {
-    let ours = text(float::print(&spec(format), &Float::from_double(x.to_bits())));
+    let ours = text(float::print(
+        &spec(format),
+        &Float::from_double(x.to_bits()),
+    ));
     let theirs = libc_text(format, Argument::Double(x));
     // Some versions of glibc lose the zeroes that `#` asks for when `%g` rounds up to a power of ten.
     let bare = |s: &str| s.to_ascii_lowercase().replace([' ', '0'], "");
@@ -66,20 +71,32 @@ fn check_double(format: &str, x: f64) {
 fn check_int(format: &str, x: i64) {
     let spec = spec(format);
     let bits = x as u64 & (u64::MAX >> (64 - spec.length.width()));
-    assert_eq!(text(integer::print(&spec, bits)), libc_text(format, Argument::Int(x)), "{format} of {x}");
+    assert_eq!(
+        text(integer::print(&spec, bits)),
+        libc_text(format, Argument::Int(x)),
+        "{format} of {x}"
+    );
 }
 
 fn flags() -> impl Strategy<Value = String> {
-    proptest::collection::vec(prop_oneof![Just('-'), Just('+'), Just(' '), Just('#'), Just('0')], 0..4)
-        .prop_map(|f| f.into_iter().collect())
+    proptest::collection::vec(
+        prop_oneof![Just('-'), Just('+'), Just(' '), Just('#'), Just('0')],
+        0..4,
+    )
+    .prop_map(|f| f.into_iter().collect())
 }
 
 fn field() -> impl Strategy<Value = String> {
-    (flags(), proptest::option::of(1..30u32), proptest::option::of(0..25u32)).prop_map(|(flags, width, precision)| {
-        let width = width.map_or(String::new(), |w| w.to_string());
-        let precision = precision.map_or(String::new(), |p| format!(".{p}"));
-        format!("%{flags}{width}{precision}")
-    })
+    (
+        flags(),
+        proptest::option::of(1..30u32),
+        proptest::option::of(0..25u32),
+    )
+        .prop_map(|(flags, width, precision)| {
+            let width = width.map_or(String::new(), |w| w.to_string());
+            let precision = precision.map_or(String::new(), |p| format!(".{p}"));
+            format!("%{flags}{width}{precision}")
+        })
 }
 
 fn doubles() -> impl Strategy<Value = f64> {

@@ -134,8 +134,7 @@ impl Translation {
                 Op::FLt => Z3_mk_fpa_lt(c, a, b),
                 Op::FLe => Z3_mk_fpa_leq(c, a, b),
                 _ => {
-                    let nans =
-                        [made(Z3_mk_fpa_is_nan(c, a))?, made(Z3_mk_fpa_is_nan(c, b))?];
+                    let nans = [made(Z3_mk_fpa_is_nan(c, a))?, made(Z3_mk_fpa_is_nan(c, b))?];
                     Z3_mk_or(c, 2, nans.as_ptr())
                 }
             })?;
@@ -216,7 +215,11 @@ impl Translation {
         unsafe {
             let number = made(Z3_mk_bv_numeral(c, size, bits.as_ptr()))?;
             let value = made(Z3_mk_fpa_to_fp_signed(c, nearest, number, sort))?;
-            if negative { made(Z3_mk_fpa_neg(c, value)) } else { Ok(value) }
+            if negative {
+                made(Z3_mk_fpa_neg(c, value))
+            } else {
+                Ok(value)
+            }
         }
     }
 
@@ -227,7 +230,11 @@ impl Translation {
         let width = node.width;
         let signed = node.op == Op::FToSI;
         let high = self.power(if signed { width - 1 } else { width }, false, from)?;
-        let low = if signed { Some(self.power(width - 1, true, from)?) } else { None };
+        let low = if signed {
+            Some(self.power(width - 1, true, from)?)
+        } else {
+            None
+        };
         let mut top: Vec<bool> = vec![false; width as usize];
         top[width as usize - 1] = true;
         // SAFETY: the terms belong to the live context; `top` has `width` elements.
@@ -238,7 +245,10 @@ impl Translation {
                 Some(low) => low,
                 None => made(Z3_mk_fpa_zero(c, self.sort(from)?, false))?,
             };
-            let fits = [made(Z3_mk_fpa_leq(c, low, whole))?, made(Z3_mk_fpa_lt(c, whole, high))?];
+            let fits = [
+                made(Z3_mk_fpa_leq(c, low, whole))?,
+                made(Z3_mk_fpa_lt(c, whole, high))?,
+            ];
             let fits = made(Z3_mk_and(c, 2, fits.as_ptr()))?;
             let number = made(if signed {
                 Z3_mk_fpa_to_sbv(c, toward_zero, args[0], width)

@@ -33,7 +33,10 @@ unsafe impl Send for Z3 {}
 
 impl Z3 {
     pub fn new() -> Z3 {
-        Z3 { translation: None, recycled: 0 }
+        Z3 {
+            translation: None,
+            recycled: 0,
+        }
     }
 }
 
@@ -45,7 +48,11 @@ impl Default for Z3 {
 
 impl Backend for Z3 {
     fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget) -> Verdict {
-        if self.translation.as_ref().is_some_and(|t| t.size() > RECYCLE_AT) {
+        if self
+            .translation
+            .as_ref()
+            .is_some_and(|t| t.size() > RECYCLE_AT)
+        {
             self.forget();
             self.recycled += 1;
         }
@@ -86,10 +93,17 @@ impl Z3 {
             asserted.push(translation.term(terms, term)?);
         }
         let definitions = translation.definitions(terms, query.constraints);
-        let logic = if definitions.is_empty() { c"QF_BV" } else { c"QF_FPBV" };
+        let logic = if definitions.is_empty() {
+            c"QF_BV"
+        } else {
+            c"QF_FPBV"
+        };
         asserted.extend(definitions);
-        let variables: Vec<Z3_ast> =
-            query.vars.iter().map(|v| translation.variable(*v)).collect::<Result<_, _>>()?;
+        let variables: Vec<Z3_ast> = query
+            .vars
+            .iter()
+            .map(|v| translation.variable(*v))
+            .collect::<Result<_, _>>()?;
         let solver = Solver::new(translation.context(), logic, budget)?;
         solver.run(&asserted, &variables)
     }
@@ -131,7 +145,9 @@ impl<'c> Solver<'c> {
         let c = self.context.raw();
         // SAFETY: solver and terms belong to the live context `c`.
         let outcome = unsafe {
-            asserted.iter().for_each(|term| Z3_solver_assert(c, self.solver, *term));
+            asserted
+                .iter()
+                .for_each(|term| Z3_solver_assert(c, self.solver, *term));
             Z3_solver_check(c, self.solver)
         };
         match outcome {
@@ -171,7 +187,9 @@ impl<'c> Solver<'c> {
             if text.is_null() {
                 String::new()
             } else {
-                std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned()
+                std::ffi::CStr::from_ptr(text)
+                    .to_string_lossy()
+                    .into_owned()
             }
         };
         match text.as_str() {

@@ -75,7 +75,8 @@ impl Translation {
         let c = self.raw();
         // SAFETY: everything is made in the live context `c`.
         let constant = unsafe {
-            let number = i32::try_from(var.0).map_err(|_| Failure::Unsupported("so many variables"))?;
+            let number =
+                i32::try_from(var.0).map_err(|_| Failure::Unsupported("so many variables"))?;
             let symbol = Z3_mk_int_symbol(c, number).ok_or(Failure::Refused)?;
             let sort = Z3_mk_bv_sort(c, 8).ok_or(Failure::Refused)?;
             made(Z3_mk_const(c, symbol, sort))?
@@ -121,7 +122,11 @@ impl Translation {
                 let ast = self.word_operator(terms, node)?;
                 let is_predicate =
                     matches!(node.op, Op::Eq | Op::Ult | Op::Ule | Op::Slt | Op::Sle);
-                if node.width == 1 && !is_predicate { self.truth_of(ast) } else { Ok(ast) }
+                if node.width == 1 && !is_predicate {
+                    self.truth_of(ast)
+                } else {
+                    Ok(ast)
+                }
             }
         }
     }
@@ -169,7 +174,11 @@ impl Translation {
     fn logical(&mut self, node: Node) -> Made {
         let c = self.raw();
         let a = self.terms[&node.arg(0)];
-        let b = if node.op.arity() > 1 { self.terms[&node.arg(1)] } else { a };
+        let b = if node.op.arity() > 1 {
+            self.terms[&node.arg(1)]
+        } else {
+            a
+        };
         // SAFETY: the terms belong to the live context.
         made(unsafe {
             match node.op {
@@ -185,7 +194,11 @@ impl Translation {
     fn word_operator(&mut self, terms: &Terms, node: Node) -> Made {
         let c = self.raw();
         let a = self.word(terms, node.arg(0))?;
-        let b = if node.op.arity() > 1 { self.word(terms, node.arg(1))? } else { a };
+        let b = if node.op.arity() > 1 {
+            self.word(terms, node.arg(1))?
+        } else {
+            a
+        };
         let grown = node.width.saturating_sub(terms.width(node.arg(0)));
         // SAFETY: the terms belong to the live context.
         made(unsafe {
