@@ -12,6 +12,7 @@ mod config;
 mod control;
 mod coverage;
 mod decide;
+mod decode;
 mod exception;
 mod extension;
 mod fast;
