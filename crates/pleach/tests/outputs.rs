@@ -108,11 +108,13 @@ fn equal_runs_are_equal_to_the_byte() {
     assert!(first.contains_key("test000001.smt2") && first.contains_key("test000001.stdout"));
 }
 
+/// Whoever chooses the next state, and however many workers there are: an
+/// exhaustive run has the same paths, tests, errors and coverage.
 #[test]
-fn two_jobs_find_what_one_finds() {
-    let run = |jobs: &str| {
+fn every_search_and_number_of_jobs_finds_the_same() {
+    let run = |flags: &[&str]| {
         let folder = folder_with("program.c", BRANCHING.as_bytes());
-        let run = run_in(folder.path(), &["--jobs", jobs]);
+        let run = run_in(folder.path(), flags);
         let findings = run["findings"].as_array().expect("a list").clone();
         let errors: BTreeSet<String> = findings
             .iter()
@@ -122,13 +124,19 @@ fn two_jobs_find_what_one_finds() {
             run["totals"]["paths"].clone(),
             run["tests"].clone(),
             run["complete"].clone(),
+            run["coverage"].clone(),
             errors,
         )
     };
-    let (one, two) = (run("1"), run("2"));
-    assert_eq!(one, two);
-    assert_eq!(one.0, 81);
-    assert_eq!(one.3.len(), 2);
+    let first = run(&["--jobs", "1"]);
+    assert_eq!(first.0, 81);
+    assert_eq!(first.4.len(), 2);
+    assert_eq!(first, run(&["--jobs", "2"]));
+    for (name, _) in pleach_explore::search::REGISTRY {
+        assert_eq!(first, run(&["--jobs", "1", "--search", name]), "{name}");
+        let together = ["--search", name, "--search", "random-path"];
+        assert_eq!(first, run(&together), "{name} and random-path");
+    }
 }
 
 #[test]
