@@ -1,6 +1,6 @@
 //! How a program ends: exit, abort, failed assertions.
 
-use crate::args::{end, example_int, nothing, number, word};
+use crate::args::{end, example_int, int, nothing, number, word};
 use crate::text::words;
 use pleach_interp::{End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 
@@ -9,7 +9,7 @@ pub(crate) fn exit(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    let code = example_int(machine, state, call, 0);
+    let code = int(machine, call, 0);
     machine.exit(state, code)?;
     Ok(Returned::Elsewhere)
 }
@@ -20,8 +20,8 @@ pub(crate) fn exit_now(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    let code = example_int(machine, state, call, 0);
-    end(End::Exit(code))
+    state.exit_code = int(machine, call, 0);
+    end(End::Exit(machine.exit_code(state)))
 }
 
 pub(crate) fn abort(

@@ -169,6 +169,11 @@ impl<'a> Worker<'a> {
     /// `tally` counts paths and errors.
     fn end_path(&mut self, state: &mut State, end: &End, tally: &mut (u64, u64)) {
         self.machine.prefer(state);
+        // The model has changed, and a symbolic exit code with it.
+        let end = &match end {
+            End::Exit(_) => End::Exit(self.machine.exit_code(state)),
+            other => other.clone(),
+        };
         tally.0 += 1;
         match end {
             End::Error(finding) => {

@@ -101,22 +101,24 @@ impl Machine {
     pub(crate) fn bottom_returned(&mut self, state: &mut State, value: Option<Value>) -> Step<()> {
         if state.agenda == Agenda::Main {
             state.agenda = Agenda::Destruct(0);
-            state.exit_code = match value {
-                Some(v) => self.example(state, v, 32).low_u64() as i32,
-                None => 0,
-            };
+            state.exit_code = value.unwrap_or(Value::ZERO);
         }
         self.next_on_agenda(state)
     }
 
     /// `exit`: leaves all frames, runs what is registered, ends.
-    pub fn exit(&mut self, state: &mut State, code: i32) -> Step<()> {
+    pub fn exit(&mut self, state: &mut State, code: Value) -> Step<()> {
         while !state.stack.is_empty() {
             self.pop_frame(state);
         }
         state.exit_code = code;
         state.agenda = Agenda::Destruct(0);
         self.next_on_agenda(state)
+    }
+
+    /// The exit code that goes with the state's model.
+    pub fn exit_code(&mut self, state: &State) -> i32 {
+        self.example(state, state.exit_code, 32).low_u64() as i32
     }
 
     /// `atexit` and its kin.
@@ -128,7 +130,7 @@ impl Machine {
         if self.config.checks.leak {
             self.check_leaks(state)?;
         }
-        Err(Interrupt::End(End::Exit(state.exit_code)))
+        Err(Interrupt::End(End::Exit(self.exit_code(state))))
     }
 
     /// Heap objects that nothing in global memory leads to any more.

@@ -55,7 +55,8 @@ pub struct State {
     pub extensions: Extensions,
     pub(crate) agenda: Agenda,
     pub(crate) at_exit: Arc<Vec<AtExit>>,
-    pub(crate) exit_code: i32,
+    /// What the program hands to its parent; may be symbolic.
+    pub exit_code: Value,
     pub(crate) stack_bytes: u64,
     /// Objects already excluded for the symbolic address being resolved.
     pub(crate) resolutions: u32,
@@ -88,7 +89,7 @@ impl State {
             extensions: Extensions::default(),
             agenda: Agenda::Construct(0),
             at_exit: Arc::default(),
-            exit_code: 0,
+            exit_code: Value::ZERO,
             stack_bytes: 0,
             resolutions: 0,
             exceptions: Vec::new(),
@@ -149,6 +150,7 @@ impl State {
         self.memory.for_each_term(&mut seen, &mut f);
         self.path.for_each_term(&mut seen, &mut f);
         self.preferences.iter().for_each(|t| f(*t));
+        self.exit_code.term.into_iter().for_each(&mut f);
         self.extensions.terms(&mut f);
     }
 }

@@ -287,3 +287,21 @@ fn a_ktest_is_shown_readably() {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }
+
+/// The model of a path is narrowed after its end: the code that is told must be that model's.
+#[test]
+fn a_symbolic_exit_code_fits_the_test() {
+    let program = r#"
+#include <klee/klee.h>
+int main(void) {
+  unsigned char in;
+  klee_make_symbolic(&in, sizeof in, "in");
+  klee_prefer_cex(&in, in == 42);
+  return in;
+}
+"#;
+    let folder = folder_with("program.c", program.as_bytes());
+    run_in(folder.path(), &["--write-test-info"]);
+    let info = std::fs::read_to_string(folder.path().join("out/test000001.info"));
+    assert!(info.expect("a text").contains("end: exit 42\n"));
+}
