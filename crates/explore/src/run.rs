@@ -8,7 +8,7 @@ use parking_lot::{Condvar, Mutex};
 use pleach_interp::{End, Interrupt, Machine, State};
 use pleach_solver::{Chain, SharedCache, Statistics};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// What all workers share.
@@ -21,8 +21,9 @@ pub(crate) struct Shared<'a> {
     pub started: Instant,
     pub cache: Arc<SharedCache>,
     pub statistics: Mutex<Statistics>,
-    pub last_tick: AtomicU64,
-    pub last_look: AtomicU64,
+    /// Set when all workers are done.
+    over: Mutex<bool>,
+    ended: Condvar,
     /// The searcher wants to be asked at every fork.
     pub at_every_fork: bool,
     /// Terms that the decoded program holds.
@@ -44,8 +45,8 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         started: Instant::now(),
         cache: Arc::default(),
         statistics: Mutex::default(),
-        last_tick: AtomicU64::new(0),
-        last_look: AtomicU64::new(0),
+        over: Mutex::new(false),
+        ended: Condvar::new(),
         roots: setup.code.terms().collect(),
     };
     let mut machine = shared.machine();
@@ -95,11 +96,36 @@ impl Shared<'_> {
             .map(|_| first.another(self.chain()))
             .collect();
         std::thread::scope(|scope| {
-            for machine in others {
-                scope.spawn(move || Worker::new(self, machine).run());
-            }
-            Worker::new(self, first).run();
+            scope.spawn(|| self.keep_time());
+            // Also when a worker panics: the scope waits for everyone.
+            let _end = EndOfWork(self);
+            std::thread::scope(|scope| {
+                for machine in others {
+                    scope.spawn(move || Worker::new(self, machine).run());
+                }
+                Worker::new(self, first).run();
+            });
         });
+    }
+
+    /// A thread of its own: a worker may be busy with one question for many seconds.
+    fn keep_time(&self) {
+        let mut next_progress = TICK;
+        let mut over = self.over.lock();
+        while !*over {
+            self.ended.wait_for(&mut over, LOOK_AT_MEMORY);
+            if *over {
+                return;
+            }
+            parking_lot::MutexGuard::unlocked(&mut over, || {
+                self.keep_memory_limit();
+                if self.started.elapsed() >= next_progress {
+                    next_progress = self.started.elapsed() + TICK - LOOK_AT_MEMORY;
+                    let totals = self.totals();
+                    self.observers.iter().for_each(|o| o.progress(&totals));
+                }
+            });
+        }
     }
 
     /// Tells the observers about an ended path; one of them may end the run.
@@ -158,27 +184,6 @@ impl Shared<'_> {
         Some(WhyEnded::Limit(reason.to_string()))
     }
 
-    /// Every now and then, by whichever worker comes along.
-    pub fn tick(&self) {
-        if self.is_due(&self.last_look, LOOK_AT_MEMORY) {
-            self.keep_memory_limit();
-        }
-        if self.is_due(&self.last_tick, TICK) {
-            let totals = self.totals();
-            self.observers.iter().for_each(|o| o.progress(&totals));
-        }
-    }
-
-    /// True for one caller when `pause` has passed since the last time.
-    fn is_due(&self, last_time: &AtomicU64, pause: Duration) -> bool {
-        let now = self.started.elapsed().as_millis() as u64;
-        let last = last_time.load(Relaxed);
-        now >= last + pause.as_millis() as u64
-            && last_time
-                .compare_exchange(last, now, Relaxed, Relaxed)
-                .is_ok()
-    }
-
     /// Drops states when the process has outgrown its limit. What they leave
     /// free is used again, but not given back to the system, so the next ones
     /// go when there are nearly as many states again or the process grows further.
@@ -234,6 +239,15 @@ impl Shared<'_> {
         let totals = self.totals();
         self.observers.iter().for_each(|o| o.progress(&totals));
         Outcome { totals, why }
+    }
+}
+
+struct EndOfWork<'a, 'b>(&'a Shared<'b>);
+
+impl Drop for EndOfWork<'_, '_> {
+    fn drop(&mut self) {
+        *self.0.over.lock() = true;
+        self.0.ended.notify_all();
     }
 }
 

@@ -32,7 +32,6 @@ impl<'a> Worker<'a> {
             self.say_warnings();
             if self.last_report.elapsed() > REPORT {
                 self.report_statistics();
-                self.shared.tick();
             }
         }
         self.report_statistics();

@@ -9,7 +9,9 @@ use crate::summary::Summary;
 use pleach_env::OutputMode;
 use pleach_explore::{Limits, Observer, Options, Outcome, Setup, WhyEnded, explore, search};
 use pleach_interp::{Config, ErrorKind};
-use pleach_report::{Coverage, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter};
+use pleach_report::{
+    Coverage, CoverageCounter, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
+};
 use pleach_solver::{CheckWith, SolverConfig};
 use std::path::Path;
 use std::process::ExitCode;
@@ -49,7 +51,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     let progress = Progress::new(voice);
     let statistics = folder
         .as_deref()
-        .map(StatisticsWriter::new)
+        .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
         .transpose()
         .map_err(Failure::broken)?;
     let setup = setup(args, &program, names, solver);
@@ -74,6 +76,10 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     };
     finished.write_and_show(folder.as_deref())?;
     end(&tests, panics)
+}
+
+fn coverage_counter(program: &Program) -> CoverageCounter {
+    CoverageCounter::new(&program.module, &program.code, program.coverage.clone())
 }
 
 /// Failures that happened on the way without ending the run.

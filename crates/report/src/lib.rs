@@ -2,6 +2,7 @@
 //!
 //! Everything here looks and writes down; nothing decides what is explored.
 
+mod counter;
 mod coverage;
 mod files;
 mod finding;
@@ -11,6 +12,7 @@ mod places;
 mod statistics;
 mod tests;
 
+pub use counter::CoverageCounter;
 pub use coverage::{Coverage, FileCoverage, FunctionCoverage, Share, Shares};
 pub use files::{FolderError, RunFolder};
 pub use finding::{Describe, SourcePlace, blamed_place, innermost_frames};

@@ -3,7 +3,8 @@
 //! In both, what differs between two equal runs (times, memory) stands apart
 //! in `measured`: all the rest of a run with one job is the same each time.
 
-use crate::coverage::Shares;
+use crate::counter::CoverageCounter;
+use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{RunFolder, incomplete_text};
@@ -129,17 +130,27 @@ struct Tick {
     measured: Measured,
     #[serde(flatten)]
     counters: Counters,
+    coverage: TickCoverage,
+}
+
+/// As in `run.json`, without the lines.
+#[derive(Serialize)]
+struct TickCoverage {
+    instructions: Share,
+    branches: Share,
 }
 
 /// The observer that writes `stats.jsonl`.
 pub struct StatisticsWriter {
     file: Mutex<File>,
+    coverage: CoverageCounter,
 }
 
 impl StatisticsWriter {
-    pub fn new(folder: &RunFolder) -> io::Result<StatisticsWriter> {
+    pub fn new(folder: &RunFolder, coverage: CoverageCounter) -> io::Result<StatisticsWriter> {
         Ok(StatisticsWriter {
             file: Mutex::new(folder.append_to("stats.jsonl")?),
+            coverage,
         })
     }
 }
@@ -153,6 +164,10 @@ impl Observer for StatisticsWriter {
         let tick = Tick {
             measured: Measured::new(totals),
             counters: Counters::new(totals),
+            coverage: TickCoverage {
+                instructions: self.coverage.instructions(),
+                branches: self.coverage.branches(),
+            },
         };
         let line = serde_json::to_string(&tick).expect("plain data") + "\n";
         let mut file = self
