@@ -125,10 +125,10 @@ impl<'a> Worker<'a> {
 
     fn run_state(&mut self, mut state: Box<State>) -> HandBack {
         let parent = state.id;
-        let before = state.instructions;
         let budget = Budget {
             instructions: self.shared.setup.options.batch_instructions,
             stop_at_fork: self.shared.at_every_fork,
+            until: u64::MAX,
         };
         let machine = &mut self.machine;
         let stop = match catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget))) {
@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
                 Stop::Ended(end)
             }
         };
-        let instructions = state.instructions - before;
+        let instructions = self.machine.executed();
         let mut tally = (0, 0);
         for mut ended in std::mem::take(&mut self.machine.ended) {
             self.end_path(&mut ended.state, &ended.end, &mut tally);

@@ -202,7 +202,7 @@ impl Machine {
         state.stack.push(id, slots, args.iter().copied());
         state.stack_bytes += FRAME_BYTES;
         self.fuel -= i64::from(cost);
-        if !self.coverage.is_covered(number) {
+        if !self.coverage.is_settled(number) {
             self.cover(state, number);
         }
     }

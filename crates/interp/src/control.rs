@@ -6,6 +6,7 @@ use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::Answer;
 use pleach_term::{Bits, Term};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 impl Machine {
     /// Goes over an edge of the top frame's function: moves, then the target block.
@@ -26,7 +27,7 @@ impl Machine {
         }
         state.stack.top_mut().pc = fast.target;
         self.fuel -= i64::from(fast.cost);
-        if !self.coverage.is_covered(fast.number) {
+        if !self.coverage.is_settled(fast.number) {
             self.cover(state, fast.number);
         }
     }
@@ -133,7 +134,8 @@ impl Machine {
     /// Sends one state over each edge whose condition can hold. The conditions
     /// exclude each other and leave nothing out.
     fn take_ways(&mut self, state: &mut State, ways: Vec<(Term, EdgeId)>) -> Step<()> {
-        if !state.forking || state.depth >= self.config.max_depth {
+        let inhibited = self.forks_inhibited.load(Relaxed);
+        if !state.forking || inhibited || state.depth >= self.config.max_depth {
             for (cond, edge) in ways {
                 if self.decide_term(state, cond)? {
                     self.take_edge(state, edge);

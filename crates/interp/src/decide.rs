@@ -6,6 +6,9 @@
 use crate::{End, Ended, Finding, Incomplete, Interrupt, Machine, State, Step, Value};
 use pleach_solver::{Answer, Branch, PathCondition};
 use pleach_term::{Bits, Term};
+use std::sync::atomic::Ordering::Relaxed;
+
+const NO_FORKS: &str = "memory was short";
 
 impl Machine {
     /// The answer to a one-bit condition in this state, which may fork over it.
@@ -41,6 +44,7 @@ impl Machine {
     /// A copy of the state, at the same instruction, on another path.
     pub fn fork(&mut self, state: &mut State, path: PathCondition) -> Box<State> {
         self.tlb.clear();
+        self.count_instructions(state);
         let mut other = Box::new(state.fork(self.fresh_id()));
         other.path = path;
         other
@@ -49,6 +53,10 @@ impl Machine {
     fn may_fork(&mut self, state: &State) -> bool {
         if state.depth >= self.config.max_depth {
             self.note_incomplete(Incomplete::MaxDepth);
+            return false;
+        }
+        if self.forks_inhibited.load(Relaxed) {
+            self.note_incomplete(Incomplete::NotForked(NO_FORKS));
             return false;
         }
         if !state.forking {

@@ -99,7 +99,7 @@ impl Machine {
                 }
                 pc = edge.target;
                 self.fuel -= i64::from(edge.cost);
-                if !self.coverage.is_covered(edge.number) {
+                if !self.coverage.is_settled(edge.number) {
                     self.cover(state, edge.number);
                 }
                 if self.fuel <= 0 {
@@ -422,7 +422,7 @@ impl Machine {
             state.stack.push(call.function, slots, args.into_iter());
         }
         self.fuel -= i64::from(cost);
-        if !self.coverage.is_covered(number) {
+        if !self.coverage.is_settled(number) {
             self.cover(state, number);
         }
         true
@@ -451,13 +451,17 @@ impl Machine {
         true
     }
 
-    /// Remembers that an edge was taken for the first time in the run.
+    /// Remembers that an edge was taken for the first time in the run, and tells the tracer.
     #[cold]
     pub(crate) fn cover(&mut self, state: &mut State, number: u32) {
         if self.coverage.cover(number) {
+            self.count_instructions(state);
             self.newly_covered.push(number);
             state.covered_new = true;
             state.last_new = state.instructions;
+        }
+        if let Some(tracer) = &mut self.tracer {
+            tracer.edge(state, number);
         }
     }
 

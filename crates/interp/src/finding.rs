@@ -183,6 +183,8 @@ pub enum Incomplete {
     /// A symbolic value was fixed to one of its values.
     Concretized(&'static str),
     MaxDepth,
+    /// A state went one of two ways instead of forking; the reason in words.
+    NotForked(&'static str),
     /// Dropped by whoever runs the states; the reason in words.
     Dropped(&'static str),
 }

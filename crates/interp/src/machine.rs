@@ -2,14 +2,14 @@ use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
     Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId,
-    Value,
+    Tracer, Value,
 };
 use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
 use pleach_memory::{Memory, Site};
 use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// Why the state being executed cannot go on.
@@ -27,6 +27,18 @@ pub struct Budget {
     pub instructions: u64,
     /// Hand the state back as soon as another one forked off.
     pub stop_at_fork: bool,
+    /// Hand the state back when [`Machine::clock`] has come to this.
+    pub until: u64,
+}
+
+impl Budget {
+    pub fn instructions(instructions: u64) -> Budget {
+        Budget {
+            instructions,
+            stop_at_fork: false,
+            until: u64::MAX,
+        }
+    }
 }
 
 /// Why [`Machine::run`] came back.
@@ -68,6 +80,15 @@ pub struct Machine {
     pub(crate) tlb: Tlb,
     pub(crate) memo: Memo,
     pub(crate) fuel: i64,
+    /// Milliseconds, kept by somebody else: reading a real clock at every step takes too long.
+    pub clock: Arc<AtomicU64>,
+    /// While this is set, states do not fork but follow their models.
+    pub forks_inhibited: Arc<AtomicBool>,
+    /// Told of every edge; the coverage map must know that there is one.
+    pub tracer: Option<Box<dyn Tracer>>,
+    /// `fuel` up to which instructions are counted in states.
+    counted: i64,
+    batch: i64,
 }
 
 impl Machine {
@@ -97,6 +118,11 @@ impl Machine {
             tlb: Tlb::default(),
             memo: Memo::default(),
             fuel: 0,
+            clock: Arc::default(),
+            forks_inhibited: Arc::default(),
+            tracer: None,
+            counted: 0,
+            batch: 0,
         }
     }
 
@@ -112,6 +138,8 @@ impl Machine {
         );
         other.next_id = self.next_id.clone();
         other.warned = self.warned.clone();
+        other.clock = self.clock.clone();
+        other.forks_inhibited = self.forks_inhibited.clone();
         other
     }
 
@@ -136,14 +164,29 @@ impl Machine {
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.tlb.clear();
         self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
-        let start = self.fuel;
-        let stop = self.run_until_stop(state, budget.stop_at_fork);
-        state.instructions += (start - self.fuel) as u64;
+        self.counted = self.fuel;
+        self.batch = self.fuel;
+        let stop = self.run_until_stop(state, budget);
+        self.count_instructions(state);
         self.tlb.clear();
+        if let Some(tracer) = &mut self.tracer {
+            tracer.batch_ended();
+        }
         stop
     }
 
-    fn run_until_stop(&mut self, state: &mut State, stop_at_fork: bool) -> Stop {
+    /// Instructions of the last batch, those of states that forked off in it included.
+    pub fn executed(&self) -> u64 {
+        (self.batch - self.fuel) as u64
+    }
+
+    /// Brings the count of the running state up to date.
+    pub(crate) fn count_instructions(&mut self, state: &mut State) {
+        state.instructions += (self.counted - self.fuel) as u64;
+        self.counted = self.fuel;
+    }
+
+    fn run_until_stop(&mut self, state: &mut State, budget: Budget) -> Stop {
         loop {
             if !self.run_fast(state) {
                 return Stop::Budget;
@@ -151,8 +194,11 @@ impl Machine {
             if let Err(Interrupt::End(end)) = self.step_slow(state) {
                 return Stop::Ended(end);
             }
-            if stop_at_fork && !self.forked.is_empty() {
+            if budget.stop_at_fork && !self.forked.is_empty() {
                 return Stop::Forked;
+            }
+            if self.clock.load(Relaxed) >= budget.until {
+                return Stop::Budget;
             }
         }
     }

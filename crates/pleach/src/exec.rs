@@ -52,13 +52,7 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     state.forking = false;
     pleach_env::set_output_mode(&mut state, OutputMode::Stream);
     let end = loop {
-        let stop = machine.run(
-            &mut state,
-            Budget {
-                instructions: 1_000_000,
-                stop_at_fork: false,
-            },
-        );
+        let stop = machine.run(&mut state, Budget::instructions(1_000_000));
         let warnings = std::mem::take(&mut machine.warnings);
         warnings.iter().for_each(|text| eprintln!("pleach: {text}"));
         if let Stop::Ended(end) = stop {

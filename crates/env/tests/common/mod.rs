@@ -63,13 +63,7 @@ pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
     set_output_mode(&mut first, OutputMode::Keep);
     let (mut open, mut paths) = (vec![first], Vec::new());
     while let Some(mut state) = open.pop() {
-        match machine.run(
-            &mut state,
-            Budget {
-                instructions: 1_000_000,
-                stop_at_fork: false,
-            },
-        ) {
+        match machine.run(&mut state, Budget::instructions(1_000_000)) {
             Stop::Ended(end) => paths.push(Path::of(&state, end)),
             _ => open.push(state),
         }
