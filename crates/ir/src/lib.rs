@@ -8,6 +8,7 @@
 pub mod address;
 mod compile;
 mod error;
+mod join;
 mod link;
 mod llvm;
 mod load;
@@ -20,6 +21,7 @@ mod tables;
 mod verify;
 
 pub use error::LoadError;
+pub use join::join_bitcode;
 pub use load::load;
 pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse};
 pub use print::FunctionText;
