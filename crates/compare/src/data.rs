@@ -1,0 +1,165 @@
+//! What a finished run wrote into its folder.
+
+use crate::CompareError;
+use crate::branch::{Branch, read_lcov};
+use crate::record::{Record, run_folder};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// How many of how many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+pub struct Share {
+    pub covered: u64,
+    pub total: u64,
+}
+
+impl Share {
+    /// Nothing to cover counts as all covered.
+    pub fn percent(self) -> f64 {
+        percent(self.covered, self.total)
+    }
+}
+
+pub fn percent(covered: u64, total: u64) -> f64 {
+    if total == 0 {
+        100.0
+    } else {
+        100.0 * covered as f64 / total as f64
+    }
+}
+
+/// Counters at one time of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample {
+    pub seconds: f64,
+    pub instructions: u64,
+    pub branches: u64,
+    pub live_states: u64,
+}
+
+/// What pleach says about one of its runs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EngineRun {
+    pub instructions: Share,
+    pub branches: Share,
+    pub paths: u64,
+    pub live_states: u64,
+    pub queries: u64,
+    /// Different errors: kind and place.
+    pub errors: u64,
+    pub tests: u64,
+    pub complete: bool,
+    pub cpu_seconds: f64,
+    pub elapsed_seconds: f64,
+    pub most_memory_bytes: u64,
+    /// In the order of time; the last one is the end.
+    pub samples: Vec<Sample>,
+    pub covered_branches: BTreeSet<Branch>,
+}
+
+#[derive(Deserialize)]
+struct RunJson {
+    complete: bool,
+    totals: TotalsJson,
+    tests: u64,
+    coverage: CoverageJson,
+    findings: Vec<serde::de::IgnoredAny>,
+    measured: MeasuredJson,
+}
+
+#[derive(Deserialize)]
+struct TotalsJson {
+    paths: u64,
+    live_states: u64,
+    solver: SolverJson,
+}
+
+#[derive(Deserialize)]
+struct SolverJson {
+    queries: u64,
+}
+
+#[derive(Deserialize)]
+struct CoverageJson {
+    instructions: Share,
+    branches: Share,
+}
+
+#[derive(Deserialize)]
+struct MeasuredJson {
+    elapsed_seconds: f64,
+}
+
+#[derive(Deserialize)]
+struct TickJson {
+    measured: MeasuredJson,
+    live_states: u64,
+    covered_instructions: u64,
+    covered_branches: u64,
+}
+
+impl EngineRun {
+    pub fn read(folder: &Path, record: &Record) -> Result<EngineRun, CompareError> {
+        let folder = run_folder(folder);
+        let bad = |name: &str, problem: String| CompareError::BadRun {
+            path: folder.join(name),
+            problem,
+        };
+        let text = |name: &str| {
+            fs::read_to_string(folder.join(name)).map_err(|error| bad(name, error.to_string()))
+        };
+        let json: RunJson = serde_json::from_str(&text("run.json")?)
+            .map_err(|error| bad("run.json", error.to_string()))?;
+        let mut samples = samples(&text("stats.jsonl")?)
+            .map_err(|error| bad("stats.jsonl", error.to_string()))?;
+        samples.push(Sample {
+            seconds: json.measured.elapsed_seconds,
+            instructions: json.coverage.instructions.covered,
+            branches: json.coverage.branches.covered,
+            live_states: json.totals.live_states,
+        });
+        let covered_branches = read_lcov(&text("lcov.info")?)
+            .into_values()
+            .flat_map(|file| file.branches)
+            .filter_map(|(branch, taken)| taken.then_some(branch))
+            .collect();
+        Ok(EngineRun {
+            instructions: json.coverage.instructions,
+            branches: json.coverage.branches,
+            paths: json.totals.paths,
+            live_states: json.totals.live_states,
+            queries: json.totals.solver.queries,
+            errors: json.findings.len() as u64,
+            tests: json.tests,
+            complete: json.complete,
+            cpu_seconds: record.cpu_seconds,
+            elapsed_seconds: json.measured.elapsed_seconds,
+            most_memory_bytes: record.most_memory_bytes,
+            samples,
+            covered_branches,
+        })
+    }
+
+    /// When it had covered so many instructions; none if it never did.
+    pub fn time_to(&self, instructions: u64) -> Option<f64> {
+        self.samples
+            .iter()
+            .find(|sample| sample.instructions >= instructions)
+            .map(|sample| sample.seconds)
+    }
+}
+
+fn samples(text: &str) -> Result<Vec<Sample>, serde_json::Error> {
+    let sample = |line: &str| {
+        let tick: TickJson = serde_json::from_str(line)?;
+        Ok(Sample {
+            seconds: tick.measured.elapsed_seconds,
+            instructions: tick.covered_instructions,
+            branches: tick.covered_branches,
+            live_states: tick.live_states,
+        })
+    };
+    text.lines().map(sample).collect()
+}

@@ -1,0 +1,35 @@
+//! `pleach compare`: all programs with all variants, several times each, and one table of what
+//! came out.
+//!
+//! This crate knows nothing of the engine: a run is the pleach executable as a child process, and
+//! what is known about it is what it wrote into its folder.
+//!
+//! The way of the data: a [`Plan`] is a list of runs; `schedule` makes those that are not yet there;
+//! `data` reads their folders; `summary` puts the repeats together; `table`, `csv` and `plot` write
+//! that down.
+
+mod branch;
+mod child;
+mod csv;
+mod data;
+mod error;
+mod fingerprint;
+mod machine;
+pub mod native;
+mod plan;
+mod plot;
+mod record;
+mod results;
+mod schedule;
+mod spread;
+mod summary;
+mod svg;
+mod table;
+
+pub use branch::{Branch, SourceFile};
+pub use child::Usage;
+pub use data::Share;
+pub use error::CompareError;
+pub use plan::{Plan, Program, Variant, words};
+pub use results::{Written, write_results};
+pub use schedule::{Event, Finish, make_runs};
