@@ -10,8 +10,9 @@ pub fn runtime_modules() -> Vec<RuntimeModule> {
     MODULES
         .iter()
         .map(|(name, bitcode)| RuntimeModule {
-            name: (*name).to_string(),
-            bitcode: bitcode.to_vec(),
+            name: (*name).into(),
+            bitcode: (*bitcode).into(),
+            symbols: None,
         })
         .collect()
 }

@@ -16,14 +16,15 @@ mod lower;
 mod options;
 mod passes;
 mod print;
+mod runtime;
 mod slots;
 mod tables;
 mod verify;
 
 pub use error::LoadError;
 pub use join::join_bitcode;
-pub use load::load;
-pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse};
+pub use load::{Inputs, load};
+pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols};
 pub use print::FunctionText;
 pub use tables::*;
 pub use verify::{Fault, verify};

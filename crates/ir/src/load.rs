@@ -1,44 +1,71 @@
 //! From files to a [`Module`]: read or compile, link, prepare, lower.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::compile::{Language, compile};
 use crate::llvm::{self, Context};
-use crate::{LoadError, LoadOptions, Module, link, lower, passes};
+use crate::{LoadError, LoadOptions, Module, link, lower, passes, runtime};
 
 /// Reads, links and lowers `inputs`. All LLVM objects are gone when it returns.
 ///
 /// Truncated files and modules that LLVM refuses are errors. Bitcode whose bits
 /// were changed in the middle can still crash LLVM's reader, which trusts it.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadError> {
-    if inputs.is_empty() {
-        return Err(LoadError::NoInput);
+    Inputs::read(inputs, options)?.lower(options)
+}
+
+/// Inputs that were read and linked with each other, but not yet with a runtime.
+pub struct Inputs {
+    program: llvm::Module,
+    warnings: Vec<String>,
+    /// Dropped last: the order of fields is the order of dropping.
+    context: Context,
+}
+
+impl Inputs {
+    /// Of `options`, what is about compilers and [`LoadOptions::paths`] is used.
+    pub fn read(inputs: &[PathBuf], options: &LoadOptions) -> Result<Inputs, LoadError> {
+        if inputs.is_empty() {
+            return Err(LoadError::NoInput);
+        }
+        let context = Context::new();
+        let mut warnings = Vec::new();
+        let mut modules = Vec::new();
+        for path in inputs {
+            let module = read_input(&context, path, options, &mut warnings)?;
+            modules.push((path.clone(), module));
+        }
+        let program = link::link_inputs(&context, modules)?;
+        passes::prepare_program(&program, options.paths, options.locals)?;
+        Ok(Inputs {
+            program,
+            warnings,
+            context,
+        })
     }
-    // Dropped last: declared first.
-    let context = Context::new();
-    let mut warnings = Vec::new();
-    let mut modules = Vec::new();
-    for path in inputs {
-        modules.push((
-            path.clone(),
-            read_input(&context, path, options, &mut warnings)?,
-        ));
+
+    /// Symbols that are used and not defined, in order: what libraries are asked for.
+    pub fn undefined(&self) -> BTreeSet<String> {
+        runtime::undefined_symbols(&self.program)
     }
-    let program = link::link_inputs(&context, modules)?;
-    passes::prepare_program(&program, options.paths, options.locals)?;
-    link::link_runtime(&context, &program, options)?;
-    passes::prepare_whole(&program, options.locals)?;
-    warn_of_module_asm(&program, &mut warnings);
-    warnings.extend(context.take_warnings());
-    let mut module = lower::lower_module(&context, &program, options)?;
-    module.hash = hash(&program.bitcode());
-    module.warnings = warnings;
-    #[cfg(debug_assertions)]
-    if let Err(fault) = crate::verify(&module) {
-        panic!("lowering made a broken table: {fault}");
+
+    pub fn lower(mut self, options: &LoadOptions) -> Result<Module, LoadError> {
+        let (context, program) = (&self.context, &self.program);
+        runtime::link_runtime(context, program, options)?;
+        passes::prepare_whole(program)?;
+        warn_of_module_asm(program, &mut self.warnings);
+        self.warnings.extend(context.take_warnings());
+        let mut module = lower::lower_module(context, program, options)?;
+        module.hash = hash(&program.bitcode());
+        module.warnings = self.warnings;
+        #[cfg(debug_assertions)]
+        if let Err(fault) = crate::verify(&module) {
+            panic!("lowering made a broken table: {fault}");
+        }
+        Ok(module)
     }
-    Ok(module)
 }
 
 /// What an input is, by the end of its name.

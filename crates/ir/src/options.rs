@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -44,6 +45,8 @@ pub struct LoadOptions {
     pub provided: BTreeSet<String>,
     /// Where the program starts.
     pub entry: String,
+    /// The library's function that runs before it, with everything around it, if there is one.
+    pub start: Option<String>,
     /// Further symbols to link and keep although nothing refers to them.
     pub keep: Vec<String>,
     pub slots: SlotUse,
@@ -71,6 +74,7 @@ impl Default for LoadOptions {
             runtime: Vec::new(),
             provided: BTreeSet::new(),
             entry: "main".to_owned(),
+            start: None,
             keep: Vec::new(),
             slots: SlotUse::default(),
         }
@@ -80,6 +84,16 @@ impl Default for LoadOptions {
 /// One library module. Its code is [`crate::Origin::Runtime`].
 #[derive(Debug, Clone)]
 pub struct RuntimeModule {
-    pub name: String,
-    pub bitcode: Vec<u8>,
+    pub name: Cow<'static, str>,
+    pub bitcode: Cow<'static, [u8]>,
+    /// Where it is known beforehand what the module defines and needs, it is not read before it
+    /// is linked.
+    pub symbols: Option<Symbols>,
+}
+
+/// Names that a module shares with others.
+#[derive(Debug, Clone, Copy)]
+pub struct Symbols {
+    pub defines: &'static [&'static str],
+    pub needs: &'static [&'static str],
 }

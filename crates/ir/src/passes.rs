@@ -40,15 +40,9 @@ pub fn prepare_program(module: &Module, paths: Paths, locals: Locals) -> Result<
     )
 }
 
-/// Runs on the linked whole.
-pub fn prepare_whole(module: &Module, locals: Locals) -> Result<(), LoadError> {
-    run(
-        module,
-        match locals {
-            Locals::InRegisters => "function(mem2reg),globaldce",
-            Locals::InMemory => "globaldce",
-        },
-    )
+/// Runs on the linked whole. The runtime was optimised when it was compiled.
+pub fn prepare_whole(module: &Module) -> Result<(), LoadError> {
+    run(module, "globaldce")
 }
 
 fn run(module: &Module, pipeline: &str) -> Result<(), LoadError> {

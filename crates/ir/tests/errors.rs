@@ -208,8 +208,9 @@ fn does_not_link() {
 fn broken_runtime() {
     let path = file("broken_runtime", "a.c", "int main(void) { return 0; }");
     let runtime = vec![RuntimeModule {
-        name: "libx".to_owned(),
-        bitcode: b"nonsense".to_vec(),
+        name: "libx".into(),
+        bitcode: b"nonsense".as_slice().into(),
+        symbols: None,
     }];
     let text = error(
         &[path],

@@ -18,8 +18,9 @@ fn runtime(test: &str, name: &str, source: &str) -> RuntimeModule {
         String::from_utf8_lossy(&output.stderr)
     );
     RuntimeModule {
-        name: name.to_owned(),
-        bitcode: output.stdout,
+        name: name.to_owned().into(),
+        bitcode: output.stdout.into(),
+        symbols: None,
     }
 }
 

@@ -25,7 +25,7 @@ use std::rc::Rc;
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
     Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param,
-    Paths, SlotUse, address, link, slots,
+    Paths, SlotUse, address, runtime, slots,
 };
 
 pub use intrinsic::library_function;
@@ -92,7 +92,7 @@ pub fn lower_module(
         taken_numbers: HashMap::new(),
         heads: HashMap::new(),
         type_ids: HashMap::new(),
-        runtime_mark: context.metadata_kind(link::RUNTIME_MARK),
+        runtime_mark: context.metadata_kind(runtime::RUNTIME_MARK),
         provided: &options.provided,
         paths: options.paths,
         optimized_units: HashMap::new(),
@@ -110,6 +110,10 @@ pub fn lower_module(
     }
     lowering.read_constructors(module);
     lowering.find_entry(module, &options.entry)?;
+    lowering.out.start = options
+        .start
+        .as_ref()
+        .and_then(|start| lowering.by_name.get(start).copied());
     lowering.finish_block_addresses();
     lowering.finish_functions(options.slots);
     Ok(lowering.out)

@@ -6,6 +6,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub main: Option<FuncId>,
+    /// The C library's function that calls constructors, `main` and destructors by itself.
+    pub start: Option<FuncId>,
     /// Run before `main`, in this order (priorities already applied).
     pub constructors: Vec<FuncId>,
     /// Run after `main` returned or `exit` was called, in this order.
