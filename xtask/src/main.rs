@@ -3,7 +3,9 @@
 mod bench;
 mod build;
 mod campaigns;
+mod coreutils;
 mod endurance;
+mod packages;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -23,6 +25,8 @@ enum Task {
     Random(campaigns::RandomArgs),
     /// Speed and memory in one table, written to docs/performance.md
     Bench(bench::BenchArgs),
+    /// Real programs: coreutils, grep, gawk and sed
+    Coreutils(coreutils::CoreutilsArgs),
     /// A long run with little memory: does it stay bounded?
     Endurance(endurance::EnduranceArgs),
 }
@@ -35,6 +39,7 @@ fn main() -> ExitCode {
         Task::Csmith(seeds) => campaigns::csmith(&seeds),
         Task::Random(args) => campaigns::random(&args),
         Task::Bench(args) => bench::bench(&args),
+        Task::Coreutils(args) => coreutils::coreutils(&args),
         Task::Endurance(args) => endurance::endurance(&args),
     };
     result.unwrap_or_else(|error| {

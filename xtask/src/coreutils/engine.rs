@@ -1,0 +1,146 @@
+//! One run of `pleach run`, and what it wrote.
+
+use serde_json::Value;
+use std::error::Error;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The environment that the figures are taken with, in KLEE's words.
+pub const ENVIRONMENT: &str =
+    "--sym-args 0 1 10 --sym-args 0 2 2 --sym-files 1 8 --sym-stdin 8 --sym-stdout";
+
+/// What to explore, and for how long.
+pub struct Exploration<'a> {
+    pub pleach: &'a Path,
+    pub program: &'a Path,
+    /// Options of pleach itself.
+    pub flags: &'a [String],
+    /// Words after the program.
+    pub arguments: &'a str,
+    pub seconds: u64,
+    pub memory: &'a str,
+    /// Where it writes; made anew.
+    pub folder: PathBuf,
+}
+
+/// What a run left.
+pub struct Explored {
+    pub folder: PathBuf,
+    pub status: ExitStatus,
+    /// `run.json`, or null when the run did not come to its end.
+    pub json: Value,
+    pub messages: String,
+}
+
+/// Time beyond its limit that a run gets to write what it found.
+const GRACE: Duration = Duration::from_secs(60);
+
+impl Exploration<'_> {
+    pub fn carry_out(&self) -> Result<Explored, Box<dyn Error>> {
+        if self.folder.exists() {
+            fs::remove_dir_all(&self.folder)?;
+        }
+        if let Some(parent) = self.folder.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let log = self.folder.with_extension("log");
+        let mut child = Command::new(self.pleach)
+            .arg("run")
+            .args(["--jobs", "1", "--max-memory", self.memory])
+            .arg(format!("--max-time={}s", self.seconds))
+            .arg("--output-dir")
+            .arg(&self.folder)
+            .args(self.flags)
+            .arg(self.program)
+            .args(self.arguments.split_whitespace())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(File::create(&log)?)
+            .spawn()?;
+        let end = Instant::now() + Duration::from_secs(self.seconds) + GRACE;
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if Instant::now() > end {
+                child.kill()?;
+                break child.wait()?;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        let json = fs::read_to_string(self.folder.join("run.json"))
+            .ok()
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or(Value::Null);
+        Ok(Explored {
+            folder: self.folder.clone(),
+            status,
+            json,
+            messages: fs::read_to_string(&log).unwrap_or_default(),
+        })
+    }
+}
+
+impl Explored {
+    /// A number of `run.json` by its path, such as `totals/paths`; 0 where there is none.
+    pub fn number(&self, path: &str) -> u64 {
+        self.json
+            .pointer(&format!("/{path}"))
+            .and_then(Value::as_u64)
+            .unwrap_or(0)
+    }
+
+    /// `covered of total` in percent, of `coverage/WHAT`.
+    pub fn percent(&self, what: &str) -> f64 {
+        let total = self.number(&format!("coverage/{what}/total"));
+        let covered = self.number(&format!("coverage/{what}/covered"));
+        100.0 * covered as f64 / total.max(1) as f64
+    }
+
+    /// The kinds of the errors that were found, each once.
+    pub fn kinds(&self) -> Vec<String> {
+        let mut kinds: Vec<String> = self
+            .findings()
+            .filter_map(|finding| finding["kind"].as_str().map(str::to_owned))
+            .collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+
+    pub fn findings(&self) -> impl Iterator<Item = &Value> {
+        self.json["findings"].as_array().into_iter().flatten()
+    }
+
+    /// System calls that were answered with ENOSYS because there is no model of them.
+    pub fn unmodelled(&self) -> Vec<(String, u64)> {
+        let calls = self.json.pointer("/totals/unmodelled_syscalls");
+        let calls = calls.or_else(|| self.json.get("unmodelled_syscalls"));
+        calls
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+            .map(|(name, count)| (name.clone(), count.as_u64().unwrap_or(0)))
+            .collect()
+    }
+
+    /// The tests, in order.
+    pub fn tests(&self) -> std::io::Result<Vec<PathBuf>> {
+        let mut tests = Vec::new();
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|ending| ending == "ktest") {
+                tests.push(path);
+            }
+        }
+        tests.sort();
+        Ok(tests)
+    }
+
+    /// The last line that the run printed, for a table.
+    pub fn last_words(&self) -> &str {
+        self.messages.lines().last().unwrap_or("")
+    }
+}
