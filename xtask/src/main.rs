@@ -6,6 +6,7 @@ mod campaigns;
 mod coreutils;
 mod endurance;
 mod packages;
+mod projects;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -27,6 +28,8 @@ enum Task {
     Bench(bench::BenchArgs),
     /// Real programs: coreutils, grep, gawk and sed
     Coreutils(coreutils::CoreutilsArgs),
+    /// Other projects from Debian's sources, built and explored
+    Projects(projects::ProjectsArgs),
     /// A long run with little memory: does it stay bounded?
     Endurance(endurance::EnduranceArgs),
 }
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         Task::Random(args) => campaigns::random(&args),
         Task::Bench(args) => bench::bench(&args),
         Task::Coreutils(args) => coreutils::coreutils(&args),
+        Task::Projects(args) => projects::projects(&args),
         Task::Endurance(args) => endurance::endurance(&args),
     };
     result.unwrap_or_else(|error| {

@@ -5,12 +5,12 @@
 //! native runs of their tests, `coverage` measures branches natively.
 
 mod concrete;
-mod engine;
+pub mod engine;
 mod lines;
 mod native;
-mod page;
+pub mod page;
 mod programs;
-mod run;
+pub mod run;
 mod shell;
 
 use crate::Outcome;
@@ -101,6 +101,7 @@ pub const COREUTILS: Package = Package {
         "--without-libgmp",
     ],
     cppflags: "-DNO_ASM",
+    cflags: "",
     switched_off: &[
         ("lib/config.h", "USE_PCLMUL_CRC32"),
         ("lib/config.h", "USE_AVX2_WC_LINECOUNT"),
@@ -112,6 +113,7 @@ const GREP: Package = Package {
     name: "grep",
     configure: &["--disable-nls", "--disable-perl-regexp"],
     cppflags: "",
+    cflags: "",
     switched_off: &[],
     system: System::Autotools,
 };
@@ -120,6 +122,7 @@ const SED: Package = Package {
     name: "sed",
     configure: &["--disable-nls", "--without-selinux", "--disable-acl"],
     cppflags: "",
+    cflags: "",
     switched_off: &[],
     system: System::Autotools,
 };
@@ -133,6 +136,7 @@ const GAWK: Package = Package {
         "--without-readline",
     ],
     cppflags: "",
+    cflags: "",
     switched_off: &[],
     system: System::Autotools,
 };

@@ -94,7 +94,7 @@ fn take<'a>(next: &AtomicUsize, programs: &'a [Program]) -> Option<(usize, &'a P
 }
 
 /// What should not be: no end, errors of ours, system calls without a model.
-fn remarks(explored: &Explored) -> Vec<String> {
+pub fn remarks(explored: &Explored) -> Vec<String> {
     let mut remarks = Vec::new();
     if explored.json.is_null() {
         remarks.push(format!(

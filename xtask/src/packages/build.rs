@@ -9,6 +9,9 @@ use std::process::Command;
 /// Written last: a folder with it is a finished build.
 const STAMP: &str = ".pleach-built";
 
+/// Where Debian's package musl-dev puts the library.
+const MUSL: &str = "/usr/lib/x86_64-linux-musl";
+
 const TOOLS: [(&str, &str); 5] = [
     ("make", "make"),
     ("gcc", "gcc"),
@@ -118,13 +121,14 @@ impl Builder<'_> {
         match self.flavour {
             Flavour::Bitcode => format!("{} cc", self.pleach.display()),
             Flavour::Gcov => "gcc".into(),
+            Flavour::GcovMusl => format!("gcc -specs={MUSL}/musl-gcc.specs -static"),
         }
     }
 
     fn archiver(&self) -> String {
         match self.flavour {
             Flavour::Bitcode => format!("{} ar", self.pleach.display()),
-            Flavour::Gcov => "ar".into(),
+            Flavour::Gcov | Flavour::GcovMusl => "ar".into(),
         }
     }
 
@@ -143,15 +147,17 @@ impl Builder<'_> {
         if !self.package.cppflags.is_empty() {
             command.env("CPPFLAGS", self.package.cppflags);
         }
+        let mut cflags = self.package.cflags.to_owned();
         match self.flavour {
             Flavour::Bitcode => {
                 command.env("AR", self.archiver());
                 command.env("RANLIB", "llvm-ranlib-22");
                 command.env("NM", "llvm-nm-22");
             }
-            Flavour::Gcov => {
-                command.env("CFLAGS", "-O0 --coverage");
-            }
+            Flavour::Gcov | Flavour::GcovMusl => cflags += " -O0 --coverage",
+        }
+        if !cflags.is_empty() {
+            command.env("CFLAGS", cflags);
         }
         let status = command.status()?;
         if !status.success() {

@@ -20,6 +20,8 @@ pub struct Package {
     pub configure: &'static [&'static str],
     /// Added to the preprocessor's flags.
     pub cppflags: &'static str,
+    /// Added to the compiler's flags.
+    pub cflags: &'static str,
     /// Lines of configuration headers that are switched off: (header, macro).
     pub switched_off: &'static [(&'static str, &'static str)],
     /// How it is built.
@@ -42,6 +44,8 @@ pub enum Flavour {
     Bitcode,
     /// gcc with gcov's counters, not optimised.
     Gcov,
+    /// The same with the C library of the bitcode build: nothing but the compiler differs.
+    GcovMusl,
 }
 
 impl Flavour {
@@ -49,6 +53,7 @@ impl Flavour {
         match self {
             Flavour::Bitcode => "bitcode",
             Flavour::Gcov => "gcov",
+            Flavour::GcovMusl => "gcov-musl",
         }
     }
 }
