@@ -2,6 +2,7 @@
 
 use crate::arguments::FrontArgs;
 use crate::failure::Failure;
+use crate::programs;
 use pleach_env::Library;
 use pleach_interp::{Code, Config, CoverageMap};
 use pleach_ir::{LoadOptions, Locals, Module};
@@ -40,7 +41,7 @@ pub fn load(
 ) -> Result<Program, Failure> {
     let module = Arc::new(load_module(front, clang_args, &config)?);
     let terms = Arc::new(Terms::new());
-    let code = Arc::new(Code::new(&module, &Library, &config, &terms));
+    let code = Arc::new(Code::new(&module, &Library::default(), &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
     let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
     let args = std::iter::once(name)
@@ -84,7 +85,8 @@ fn load_module(
         headers.path().display()
     ));
     options.clang_args.extend(clang_args.iter().cloned());
-    pleach_ir::load(&front.files, &options).map_err(Failure::bad_input)
+    let files = programs::with_bitcode(&front.files)?;
+    pleach_ir::load(&files.paths, &options).map_err(Failure::bad_input)
 }
 
 fn write_headers() -> Result<tempfile::TempDir, Failure> {

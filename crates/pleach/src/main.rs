@@ -2,11 +2,13 @@
 //! printed, and only here does the process end.
 
 mod arguments;
+mod build;
 mod exec;
 mod failure;
 mod front;
 mod ktest;
 mod panics;
+mod programs;
 mod progress;
 mod run;
 mod summary;
@@ -18,8 +20,11 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let panics = panics::collect();
     let argv: Vec<_> = std::env::args_os().collect();
+    if let Some(code) = build::as_a_tool(&argv) {
+        return code;
+    }
+    let panics = panics::collect();
     let invocation = match arguments::parse(argv) {
         Ok(invocation) => invocation,
         Err(stop) => return stop.report(),
@@ -39,5 +44,10 @@ fn dispatch(
         Command::Run(args) => run::run(args, invocation, panics),
         Command::Exec(args) => exec::exec(args, invocation),
         Command::Ktest(args) => ktest::show(args),
+        Command::Build(args) => build::build(args),
+        // Taken care of before the command line is looked at.
+        Command::Cc(_) | Command::Cxx(_) | Command::Ar(_) | Command::Ranlib(_) | Command::Nm(_) => {
+            unreachable!("see build::as_a_tool")
+        }
     }
 }

@@ -4,7 +4,7 @@ mod options;
 mod split;
 mod values;
 
-pub use options::{Checker, Command, ExecArgs, FrontArgs, KtestArgs, RunArgs, checks};
+pub use options::{BuildArgs, Checker, Command, ExecArgs, FrontArgs, KtestArgs, RunArgs, checks};
 
 use crate::failure::Failure;
 use clap::{CommandFactory, FromArgMatches};

@@ -3,6 +3,7 @@
 use super::values::{Kinds, duration, kinds, megabytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pleach_explore::ExitOnError;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,6 +29,53 @@ pub enum Command {
     Exec(ExecArgs),
     /// Show what is in .ktest files
     Ktest(KtestArgs),
+    /// Run a build (make, cmake --build, ...) with pleach's compilers; lists the programs it made
+    Build(BuildArgs),
+    /// A C compiler for your own build: each program gets its bitcode beside it, PROGRAM.bc
+    Cc(ToolArgs),
+    /// The same for C++
+    #[command(name = "c++")]
+    Cxx(ToolArgs),
+    /// The archiver that goes with them
+    Ar(ToolArgs),
+    /// As ranlib
+    #[command(hide = true)]
+    Ranlib(ToolArgs),
+    /// As nm
+    #[command(hide = true)]
+    Nm(ToolArgs),
+}
+
+const BUILD_HELP: &str = "\
+Sets CC, CXX, AR, RANLIB and NM, puts compilers named cc, gcc, clang, c++, g++ and clang++ first in
+PATH, and runs the command. Its exit code is the command's.
+
+Examples:
+  pleach build -- ./configure
+  pleach build -- make -j2
+  pleach build -- sh -c 'cmake -B build && cmake --build build'";
+
+#[derive(Args)]
+#[command(after_help = BUILD_HELP)]
+pub struct BuildArgs {
+    #[arg(
+        required = true,
+        value_name = "COMMAND",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub command: Vec<OsString>,
+}
+
+/// Words that are a compiler's or an archiver's own.
+#[derive(Args)]
+pub struct ToolArgs {
+    #[arg(
+        value_name = "ARGUMENT",
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub words: Vec<OsString>,
 }
 
 /// How inputs become a program; the same for all subcommands that take one.

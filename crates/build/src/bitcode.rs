@@ -1,0 +1,227 @@
+//! The bitcode inside native files: found, taken apart, joined.
+
+use crate::BuildError;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const SECTION: &[u8] = b".llvmbc";
+
+/// The whole program in bitcode, for a path that the user gave as a program.
+#[derive(Debug)]
+pub enum Found {
+    /// A file of bitcode.
+    File(PathBuf),
+    /// Taken out of the program itself.
+    Bytes(Vec<u8>),
+}
+
+/// Looks for the bitcode of a program made by `pleach cc`: beside it, or in it when the file
+/// beside it is older or gone. `None` if the path names no program, or one without bitcode.
+pub fn program_bitcode(program: &Path) -> Result<Option<Found>, BuildError> {
+    let modified = |path: &Path| std::fs::metadata(path).and_then(|m| m.modified()).ok();
+    let beside = beside(program);
+    let inside = modules_of(program)?;
+    let fresh = modified(&beside) >= modified(program);
+    if beside.is_file() && (fresh || inside.is_empty()) {
+        return Ok(Some(Found::File(beside)));
+    }
+    if !inside.is_empty() {
+        return Ok(Some(Found::Bytes(join(program, inside)?)));
+    }
+    // What libtool leaves in the program's place is a script that calls this one.
+    let hidden = program
+        .parent()
+        .zip(program.file_name())
+        .map(|(folder, name)| folder.join(".libs").join(name));
+    match hidden {
+        Some(hidden) if hidden.is_file() => program_bitcode(&hidden),
+        _ => Ok(None),
+    }
+}
+
+pub fn beside(program: &Path) -> PathBuf {
+    let mut name = program.as_os_str().to_owned();
+    name.push(".bc");
+    name.into()
+}
+
+/// Writes `PROGRAM.bc`; `false` if there is no bitcode in it. What an earlier link left goes.
+pub fn write_beside(program: &Path) -> Result<bool, BuildError> {
+    let path = beside(program);
+    let modules = modules_of(program)?;
+    if modules.is_empty() {
+        let _ = std::fs::remove_file(&path);
+        return Ok(false);
+    }
+    let whole = join(program, modules)?;
+    let unwritable = |source| BuildError::Unwritable {
+        path: path.clone(),
+        source,
+    };
+    // Whole or not at all, also when two links write it.
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    let mut file = tempfile::Builder::new()
+        .prefix(".pleach-")
+        .permissions(readable)
+        .tempfile_in(folder)
+        .map_err(unwritable)?;
+    file.write_all(&whole).map_err(unwritable)?;
+    file.persist(&path)
+        .map_err(|error| unwritable(error.error))?;
+    Ok(true)
+}
+
+fn join(program: &Path, mut modules: Vec<Vec<u8>>) -> Result<Vec<u8>, BuildError> {
+    if modules.len() == 1 {
+        return Ok(modules.remove(0));
+    }
+    pleach_ir::join_bitcode(&modules).map_err(|source| BuildError::Join {
+        path: program.to_owned(),
+        source,
+    })
+}
+
+/// The modules in an object or a program; none if it is something else.
+pub fn modules_of(path: &Path) -> Result<Vec<Vec<u8>>, BuildError> {
+    let unreadable = |source| BuildError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let damaged = |what| BuildError::Damaged {
+        path: path.to_owned(),
+        what,
+    };
+    let Some(section) = elf_section(&bytes, SECTION) else {
+        return Ok(Vec::new());
+    };
+    let mut modules = Vec::new();
+    let mut rest = section;
+    while let Some(start) = rest.iter().position(|&byte| byte != 0) {
+        let len = module_len(&rest[start..]).ok_or_else(|| damaged("its bitcode is cut off"))?;
+        modules.push(rest[start..start + len].to_vec());
+        rest = &rest[start + len..];
+    }
+    Ok(modules)
+}
+
+fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut wide = [0; 8];
+    wide[..N].copy_from_slice(bytes.get(at..at.checked_add(N)?)?);
+    usize::try_from(u64::from_le_bytes(wide)).ok()
+}
+
+/// The contents of a section of a 64-bit little-endian ELF file.
+fn elf_section<'a>(bytes: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    if !bytes.starts_with(b"\x7fELF\x02\x01") {
+        return None;
+    }
+    let table = number::<8>(bytes, 0x28)?;
+    let entry = number::<2>(bytes, 0x3A)?;
+    let header = |index: usize| bytes.get(table.checked_add(index.checked_mul(entry)?)?..);
+    // With too many sections for its field, the count is in the first header.
+    let count = match number::<2>(bytes, 0x3C)? {
+        0 => number::<8>(header(0)?, 0x20)?,
+        count => count,
+    };
+    let names = match number::<2>(bytes, 0x3E)? {
+        0xFFFF => number::<4>(header(0)?, 0x28)?,
+        index => index,
+    };
+    let contents = |header: &[u8]| {
+        let start = number::<8>(header, 0x18)?;
+        bytes.get(start..start.checked_add(number::<8>(header, 0x20)?)?)
+    };
+    let names = contents(header(names)?)?;
+    (0..count).find_map(|index| {
+        let header = header(index)?;
+        let found = names.get(number::<4>(header, 0)?..)?;
+        (found.starts_with(name) && found.get(name.len()) == Some(&0)).then(|| contents(header))?
+    })
+}
+
+const MAGIC: &[u8] = b"BC\xC0\xDE";
+
+/// How long the first of several modules is that stand behind each other. After the magic
+/// word come blocks: two bits that say so, a number, the width of abbreviations inside, then
+/// at the next multiple of four bytes the length in words.
+fn module_len(bytes: &[u8]) -> Option<usize> {
+    const ENTER_BLOCK: u64 = 1;
+    if !bytes.starts_with(MAGIC) {
+        return None;
+    }
+    let mut at = MAGIC.len();
+    while at < bytes.len() && !bytes[at..].starts_with(MAGIC) {
+        let mut bits = Bits {
+            bytes: bytes.get(at..)?,
+            at: 0,
+        };
+        if bits.take(2)? != ENTER_BLOCK {
+            // Padding between sections.
+            return bytes[at..].starts_with(&[0]).then_some(at);
+        }
+        bits.variable(8)?;
+        bits.variable(4)?;
+        let header = bits.at.div_ceil(32) * 4;
+        let words = number::<4>(bytes, at + header)?;
+        at = at
+            .checked_add(header + 4)?
+            .checked_add(words.checked_mul(4)?)?;
+    }
+    (at <= bytes.len()).then_some(at)
+}
+
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn take(&mut self, width: usize) -> Option<u64> {
+        let mut value = 0;
+        for bit in 0..width {
+            let byte = *self.bytes.get((self.at + bit) / 8)?;
+            value |= u64::from(byte >> ((self.at + bit) % 8) & 1) << bit;
+        }
+        self.at += width;
+        Some(value)
+    }
+
+    /// Groups of `width` bits, the highest of which says that another follows. The value is
+    /// of no interest here.
+    fn variable(&mut self, width: usize) -> Option<()> {
+        while self.take(width)? >> (width - 1) != 0 {}
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_programs_hold_no_modules() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        for bytes in [&b""[..], b"#!/bin/sh\n", b"\x7fELF\x02\x01", &[0x7f; 100]] {
+            std::fs::write(&path, bytes).unwrap();
+            assert!(modules_of(&path).unwrap().is_empty());
+        }
+    }
+
+    #[test]
+    fn a_cut_off_module_is_seen() {
+        assert_eq!(module_len(b"BC\xC0\xDE"), Some(4));
+        assert_eq!(module_len(b"BC\xC0\xDE\x35\x14\0\0\x05\0\0\0"), None);
+        assert_eq!(module_len(b"something else"), None);
+        let whole = b"BC\xC0\xDE\x35\x14\0\0\x01\0\0\0wordBC\xC0\xDE";
+        assert_eq!(module_len(whole), Some(16));
+    }
+}

@@ -1,0 +1,25 @@
+//! `pleach cc` and its relatives: what a user's own build calls instead of its compiler.
+//!
+//! Each object is a usual native object that carries its bitcode in the section `.llvmbc`.
+//! Archives, `ld -r`, parallel builds and the rest of a tool chain need not know of it: a
+//! linker puts sections of one name behind each other, so a linked program carries the
+//! bitcode of exactly the objects that are in it. After a link these modules are joined and
+//! written as `PROGRAM.bc`.
+
+mod arguments;
+mod bitcode;
+mod compile;
+mod drop;
+mod error;
+mod libraries;
+mod link;
+mod project;
+mod response;
+mod support;
+mod tools;
+
+pub use arguments::Driver;
+pub use bitcode::{Found, modules_of, program_bitcode};
+pub use compile::{archiver, cc};
+pub use error::BuildError;
+pub use project::{Built, build};

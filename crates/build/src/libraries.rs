@@ -1,0 +1,125 @@
+//! `-l` names to files. Done here and not by the linker, because a `.so` of ours is an object
+//! that is taken in, and one from elsewhere cannot be used at all.
+
+use crate::BuildError;
+use crate::arguments::Request;
+use crate::tools::Musl;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// Part of musl's libc, or added to every link anyway.
+const CONTAINED: &[&str] = &[
+    "c",
+    "m",
+    "pthread",
+    "dl",
+    "rt",
+    "util",
+    "crypt",
+    "resolv",
+    "xnet",
+    "gcc",
+    "gcc_s",
+    "gcc_eh",
+    "ssp",
+    "ssp_nonshared",
+];
+
+/// What a file is to a static link.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A relocatable object, whatever its name.
+    Object,
+    /// A real shared library.
+    Shared,
+    /// An archive, a linker script, nothing that can be read.
+    Other,
+}
+
+pub fn kind(path: &Path) -> Kind {
+    let mut head = [0; 18];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    match (read, &head[..4], head[16]) {
+        (Ok(()), b"\x7fELF", 1) => Kind::Object,
+        (Ok(()), b"\x7fELF", 3) => Kind::Shared,
+        _ => Kind::Other,
+    }
+}
+
+pub struct Libraries<'a> {
+    request: &'a Request,
+    musl: &'a Musl,
+    /// Objects taken in under the name of a shared library: once is enough.
+    taken: BTreeSet<PathBuf>,
+}
+
+impl<'a> Libraries<'a> {
+    pub fn new(request: &'a Request, musl: &'a Musl) -> Self {
+        Libraries {
+            request,
+            musl,
+            taken: BTreeSet::new(),
+        }
+    }
+
+    /// The file of `-lNAME`, if the link needs one.
+    pub fn library(&mut self, name: &OsStr) -> Result<Option<PathBuf>, BuildError> {
+        let Some(path) = self.search(name) else {
+            if name.to_str().is_some_and(|name| CONTAINED.contains(&name)) {
+                return Ok(None);
+            }
+            let name = name.to_string_lossy().into_owned();
+            return Err(BuildError::NoLibrary(name));
+        };
+        self.file(&path)
+    }
+
+    /// A file that was named itself.
+    pub fn file(&mut self, path: &Path) -> Result<Option<PathBuf>, BuildError> {
+        match kind(path) {
+            Kind::Shared => Err(BuildError::SharedLibrary {
+                path: path.to_owned(),
+            }),
+            Kind::Object if is_shared_name(path) => {
+                let same = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+                Ok(self.taken.insert(same).then(|| path.to_owned()))
+            }
+            Kind::Object | Kind::Other => Ok(Some(path.to_owned())),
+        }
+    }
+
+    fn search(&self, name: &OsStr) -> Option<PathBuf> {
+        let own = self.request.library_dirs.iter();
+        let folders = own.chain(std::iter::once(&self.musl.lib));
+        let file = |ending: &str| {
+            let mut file = std::ffi::OsString::from("lib");
+            file.push(name);
+            file.push(ending);
+            file
+        };
+        if let Some(exact) = name.as_bytes().strip_prefix(b":") {
+            let exact = OsStr::from_bytes(exact);
+            return folders.map(|f| f.join(exact)).find(|path| path.is_file());
+        }
+        for folder in folders {
+            let shared = folder.join(file(".so"));
+            if kind(&shared) == Kind::Object {
+                return Some(shared);
+            }
+            let archive = folder.join(file(".a"));
+            if archive.is_file() {
+                return Some(archive);
+            }
+        }
+        None
+    }
+}
+
+/// `libx.so`, `libx.so.1.2`, also plugins without the `lib`.
+pub fn is_shared_name(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".so") || name.contains(".so.")
+}
