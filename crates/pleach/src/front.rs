@@ -41,7 +41,7 @@ pub fn load(
 ) -> Result<Program, Failure> {
     let module = Arc::new(load_module(front, clang_args, &config)?);
     let terms = Arc::new(Terms::new());
-    let code = Arc::new(Code::new(&module, &Library::default(), &config, &terms));
+    let code = Arc::new(Code::new(&module, &Library, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
     let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
     let args = std::iter::once(name)
