@@ -39,8 +39,9 @@ fn build(root: &Path) -> Result<(), String> {
     for name in sources(root)? {
         let target = out.join(format!("{name}.bc"));
         compile(&clang, root, &name, &target)?;
+        let (defines, needs) = symbols(&clang, &target)?;
         list.push_str(&format!(
-            "    ({name:?}, include_bytes!({:?})),\n",
+            "    ({name:?}, include_bytes!({:?}), &{defines:?}, &{needs:?}),\n",
             target.display().to_string()
         ));
     }
@@ -85,4 +86,31 @@ fn compile(clang: &str, root: &Path, name: &str, target: &Path) -> Result<(), St
         "`{clang}` cannot compile runtime/{name}: {}",
         errors.lines().next().unwrap_or("no message")
     ))
+}
+
+/// What a module defines for others and needs of them, as llvm-nm sees it, which comes with clang.
+fn symbols(clang: &str, module: &Path) -> Result<(Vec<String>, Vec<String>), String> {
+    let nm = Command::new(clang)
+        .arg("-print-prog-name=llvm-nm")
+        .output()
+        .map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+        .map_err(|e| format!("`{clang}` cannot be started: {e}"))?;
+    let output = Command::new(&nm)
+        .arg("-P")
+        .arg(module)
+        .output()
+        .map_err(|e| format!("`{nm}` (Debian package llvm-22) cannot be started: {e}"))?;
+    let (mut defines, mut needs) = (Vec::new(), Vec::new());
+    for line in String::from_utf8_lossy(&output.stdout).lines() {
+        let mut words = line.split(' ');
+        let (Some(name), Some(kind)) = (words.next(), words.next()) else {
+            continue;
+        };
+        match kind {
+            "U" => needs.push(name.to_owned()),
+            _ if kind.chars().all(|c| c.is_ascii_uppercase()) => defines.push(name.to_owned()),
+            _ => {}
+        }
+    }
+    Ok((defines, needs))
 }

@@ -10,6 +10,7 @@ mod args;
 mod cxx;
 mod jump;
 mod klee;
+mod libc;
 mod math;
 mod memory;
 mod process;
@@ -21,6 +22,7 @@ mod text;
 mod threads;
 mod verifier;
 
+pub use libc::Libc;
 pub use registry::{Library, names, provides};
 pub use runtime::runtime_modules;
 pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};

@@ -1,16 +1,29 @@
 //! Which function implements which name.
 
+use crate::libc::{self, Libc};
 use crate::{alloc, cxx, jump, klee, math, memory, process, rust, stdio, threads, verifier};
 use pleach_interp::{Host, HostFn};
 use pleach_ir::Function;
 
-/// The engine's own functions.
+/// The engine's own functions, beside the small C library.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Library;
 
 impl Host for Library {
     fn resolve(&self, function: &Function) -> Option<HostFn> {
-        find(&function.name)
+        Libc::Small.resolve(function)
+    }
+
+    fn replace(&self, function: &Function) -> Option<HostFn> {
+        Libc::Small.replace(function)
+    }
+}
+
+/// The engine's own functions, beside this C library.
+impl Host for Libc {
+    fn resolve(&self, function: &Function) -> Option<HostFn> {
+        let name = &function.name;
+        find(name).filter(|_| self.leaves_to_engine(name))
     }
 
     /// A Rust program brings its own panics and allocator; here a panic is an
@@ -129,6 +142,9 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__mempcpy", memory::mempcpy),
     ("__mempcpy_chk", memory::mempcpy),
     ("__memset_chk", memory::memset),
+    ("__pleach_constructor", libc::constructor),
+    ("__pleach_destructor", libc::destructor),
+    ("__pleach_main", libc::main),
     ("__printf_chk", stdio::printf::printf_chk),
     ("__sigsetjmp", jump::setjmp),
     ("__snprintf_chk", stdio::printf::snprintf_chk),

@@ -1,18 +1,21 @@
 //! The C runtime, compiled when this crate was built.
 
-use pleach_ir::RuntimeModule;
+use pleach_ir::{RuntimeModule, Symbols};
 
-static MODULES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
+type Names = &'static [&'static str];
+
+/// Name, bitcode, symbols that it defines, symbols that it needs.
+static MODULES: &[(&str, &[u8], Names, Names)] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
 /// The modules of the C library functions that programs without a libc need,
 /// for [`pleach_ir::LoadOptions::runtime`].
 pub fn runtime_modules() -> Vec<RuntimeModule> {
     MODULES
         .iter()
-        .map(|(name, bitcode)| RuntimeModule {
+        .map(|(name, bitcode, defines, needs)| RuntimeModule {
             name: (*name).into(),
             bitcode: (*bitcode).into(),
-            symbols: None,
+            symbols: Some(Symbols { defines, needs }),
         })
         .collect()
 }

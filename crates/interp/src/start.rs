@@ -56,6 +56,12 @@ impl Machine {
     fn next_on_agenda(&mut self, state: &mut State) -> Step<()> {
         let module = Arc::clone(&self.module);
         match state.agenda {
+            // The C library does all the rest.
+            Agenda::Construct(0) if module.start.is_some() => {
+                state.agenda = Agenda::Main;
+                let start = module.start.expect("just seen");
+                self.call_bottom(state, start)
+            }
             Agenda::Construct(i) => match module.constructors.get(i as usize) {
                 Some(constructor) => {
                     state.agenda = Agenda::Construct(i + 1);
@@ -114,6 +120,15 @@ impl Machine {
         state.exit_code = code;
         state.agenda = Agenda::Destruct(0);
         self.next_on_agenda(state)
+    }
+
+    /// The end of a program whose C library has already run what is registered.
+    pub fn finish(&mut self, state: &mut State, code: Value) -> Step<()> {
+        while !state.stack.is_empty() {
+            self.pop_frame(state);
+        }
+        state.exit_code = code;
+        self.end(state)
     }
 
     /// The exit code that goes with the state's model.

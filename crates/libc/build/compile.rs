@@ -96,7 +96,7 @@ pub fn library(
     drop(lock);
     let mut own = Vec::new();
     for name in own_sources(overlay)? {
-        let target = out.join(&name).with_extension("bc");
+        let target = out.join(name.replace('/', "-")).with_extension("bc");
         own.push(job(overlay, &name, target.clone(), &includes));
         modules.push((format!("pleach/{name}"), target));
     }
@@ -137,8 +137,11 @@ fn sources(source: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// Our own files beside musl's, among them names that only glibc has.
 fn own_sources(overlay: &Path) -> Result<Vec<String>, String> {
     let mut names = entries(overlay)?;
+    let others = entries(&overlay.join("glibc"))?;
+    names.extend(others.iter().map(|name| format!("glibc/{name}")));
     names.retain(|name| name.ends_with(".c"));
     names.sort();
     Ok(names)

@@ -1,7 +1,7 @@
 //! One block of bitcode and a table of who defines and needs which symbol.
 
 use crate::compile::Library;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -11,6 +11,8 @@ pub struct Modules {
     pub bitcode: Vec<u8>,
     /// A Rust expression.
     pub table: String,
+    /// Another: all defined symbols, sorted.
+    pub symbols: String,
 }
 
 #[derive(Default)]
@@ -24,11 +26,13 @@ pub fn index(library: &Library) -> Result<Modules, String> {
     let nothing = Symbols::default();
     let mut bitcode = Vec::new();
     let mut table = String::from("&[\n");
+    let mut all = BTreeSet::new();
     for (name, path) in &library.modules {
         let symbols = symbols.get(path).unwrap_or(&nothing);
         if symbols.defines.is_empty() {
             continue;
         }
+        all.extend(&symbols.defines);
         let bytes = fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
         let start = bitcode.len();
         bitcode.extend_from_slice(&bytes);
@@ -43,7 +47,12 @@ pub fn index(library: &Library) -> Result<Modules, String> {
         );
     }
     table.push_str("]\n");
-    Ok(Modules { bitcode, table })
+    let symbols = format!("&{:?}\n", all.iter().collect::<Vec<_>>());
+    Ok(Modules {
+        bitcode,
+        table,
+        symbols,
+    })
 }
 
 /// Asks llvm-nm, which comes with clang.

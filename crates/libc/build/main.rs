@@ -39,6 +39,7 @@ fn build(root: &Path) -> Result<(), String> {
     let modules = index::index(&library)?;
     write(&out.join("modules.bc"), &modules.bitcode)?;
     write(&out.join("modules.rs"), modules.table.as_bytes())?;
+    write(&out.join("symbols.rs"), modules.symbols.as_bytes())?;
     write(&out.join("headers.rs"), list.as_bytes())
 }
 

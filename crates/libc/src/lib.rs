@@ -31,6 +31,14 @@ struct Aligned<T: ?Sized>(T);
 static BITCODE: &Aligned<[u8]> = &Aligned(*include_bytes!(concat!(env!("OUT_DIR"), "/modules.bc")));
 static ENTRIES: &[Entry] = include!(concat!(env!("OUT_DIR"), "/modules.rs"));
 
+/// Every symbol that a module defines, sorted.
+static SYMBOLS: &[&str] = include!(concat!(env!("OUT_DIR"), "/symbols.rs"));
+
+/// Whether the library defines a symbol.
+pub fn defines(name: &str) -> bool {
+    SYMBOLS.binary_search(&name).is_ok()
+}
+
 /// All modules, in a fixed order.
 pub fn modules() -> impl Iterator<Item = Module> {
     ENTRIES.iter().map(|entry| Module {
@@ -58,6 +66,7 @@ mod tests {
         assert_eq!(printf.defines, ["printf"]);
         assert!(printf.needs.contains(&"vfprintf"));
         assert!(modules().any(|m| m.defines.contains(&"__pleach_start")));
+        assert!(defines("vfprintf") && !defines("malloc"));
     }
 
     /// What is not defined by any module is the engine's or the model's, and known.
@@ -70,6 +79,7 @@ mod tests {
             .filter(|name| !defined.contains(name))
             .collect();
         let expected = [
+            "__chk_fail",
             "__libc_calloc",
             "__libc_free",
             "__libc_malloc",
