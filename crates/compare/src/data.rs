@@ -96,8 +96,7 @@ struct MeasuredJson {
 struct TickJson {
     measured: MeasuredJson,
     live_states: u64,
-    covered_instructions: u64,
-    covered_branches: u64,
+    coverage: CoverageJson,
 }
 
 impl EngineRun {
@@ -156,8 +155,8 @@ fn samples(text: &str) -> Result<Vec<Sample>, serde_json::Error> {
         let tick: TickJson = serde_json::from_str(line)?;
         Ok(Sample {
             seconds: tick.measured.elapsed_seconds,
-            instructions: tick.covered_instructions,
-            branches: tick.covered_branches,
+            instructions: tick.coverage.instructions.covered,
+            branches: tick.coverage.branches.covered,
             live_states: tick.live_states,
         })
     };

@@ -2,6 +2,7 @@
 //! printed, and only here does the process end.
 
 mod arguments;
+mod compare;
 mod build;
 mod exec;
 mod failure;
@@ -44,6 +45,7 @@ fn dispatch(
         Command::Run(args) => run::run(args, invocation, panics),
         Command::Exec(args) => exec::exec(args, invocation),
         Command::Ktest(args) => ktest::show(args),
+        Command::Compare(args) => compare::compare(args),
         Command::Build(args) => build::build(args),
         // Taken care of before the command line is looked at.
         Command::Cc(_) | Command::Cxx(_) | Command::Ar(_) | Command::Ranlib(_) | Command::Nm(_) => {

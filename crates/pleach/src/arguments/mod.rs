@@ -1,9 +1,11 @@
 //! The command line as the user typed it, taken apart.
 
+mod compare;
 mod options;
 mod split;
 mod values;
 
+pub use compare::CompareArgs;
 pub use options::{BuildArgs, Checker, Command, ExecArgs, FrontArgs, KtestArgs, RunArgs, checks};
 
 use crate::failure::Failure;

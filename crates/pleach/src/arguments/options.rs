@@ -29,6 +29,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Show what is in .ktest files
     Ktest(KtestArgs),
+    /// Run programs with several sets of options and put the results side by side
+    Compare(super::compare::CompareArgs),
     /// Run a build (make, cmake --build, ...) with pleach's compilers; lists the programs it made
     Build(BuildArgs),
     /// A C compiler for your own build: each program gets its bitcode beside it, PROGRAM.bc

@@ -1,0 +1,127 @@
+//! `pleach compare`: variants side by side.
+
+use crate::arguments::{self, CompareArgs};
+use crate::failure::Failure;
+use pleach_compare::{CompareError, Event, Finish, Plan, Program, Variant};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+/// As a shell has it for a process that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
+    let plan = plan(args)?;
+    plan.check().map_err(failure)?;
+    check_variants(&plan)?;
+    let halt = Arc::new(AtomicBool::new(false));
+    stop_on_signals(halt.clone())?;
+    let finish =
+        pleach_compare::make_runs(&plan, &halt, &mut |event| tell(&event)).map_err(failure)?;
+    let written = pleach_compare::write_results(&plan).map_err(failure)?;
+    print!("{}", written.table);
+    eprintln!(
+        "pleach: the table and the plots are in {}",
+        args.output.display()
+    );
+    Ok(match finish {
+        Finish::All { failed: 0 } => ExitCode::SUCCESS,
+        Finish::All { .. } => ExitCode::FAILURE,
+        Finish::Interrupted => {
+            eprintln!("pleach: interrupted; the same command goes on from here");
+            ExitCode::from(INTERRUPTED)
+        }
+    })
+}
+
+fn plan(args: &CompareArgs) -> Result<Plan, Failure> {
+    let programs: Result<Vec<Program>, CompareError> = args
+        .programs
+        .iter()
+        .map(|text| Program::parse(text))
+        .collect();
+    let mut variants = Vec::new();
+    for text in &args.variants {
+        variants.push(Variant::parse(text).map_err(failure)?);
+    }
+    if variants.is_empty() {
+        variants.push(Variant::parse("default:").map_err(failure)?);
+    }
+    let words = pleach_compare::words(&args.args).ok_or_else(|| {
+        Failure::BadInput(format!("--args `{}`: a quote is not closed", args.args))
+    })?;
+    Ok(Plan {
+        pleach: std::env::current_exe().map_err(Failure::broken)?,
+        programs: programs.map_err(failure)?,
+        variants,
+        args: words,
+        time: args.time,
+        memory: args.memory,
+        repeats: args.repeat,
+        output: args.output.clone(),
+        at_once: args.jobs_at_once.map(usize::from),
+    })
+}
+
+/// A mistake in a variant is told before anything runs.
+fn check_variants(plan: &Plan) -> Result<(), Failure> {
+    let first = plan.runs().into_iter().take(plan.variants.len());
+    for run in first {
+        let words = plan.words(run).into_iter().map(OsString::from);
+        let argv = std::iter::once(OsString::from("pleach")).chain(words);
+        let message = match arguments::parse(argv.collect()) {
+            Ok(_) => continue,
+            Err(arguments::Stop::Failure(failure)) => failure.to_string(),
+            Err(arguments::Stop::Text(_)) => "asks for help instead of a run".to_owned(),
+        };
+        return Err(Failure::BadInput(format!(
+            "variant {}: {message}",
+            plan.variants[run.variant].name
+        )));
+    }
+    Ok(())
+}
+
+fn tell(event: &Event) {
+    match event {
+        Event::Starting {
+            runs,
+            already_there,
+        } => eprintln!("{runs} runs, {already_there} of them already there"),
+        Event::TooLarge { title } => eprintln!(
+            "{title}: wants more cores or memory than are free; it runs with nothing beside it"
+        ),
+        Event::Ended {
+            title,
+            ended,
+            runs,
+            usage,
+        } => eprintln!(
+            "[{ended}/{runs}] {title}: {:.1} s, {:.1} s of CPU, {} MB",
+            usage.elapsed.as_secs_f64(),
+            usage.cpu.as_secs_f64(),
+            usage.most_memory >> 20
+        ),
+        Event::Failed { title, reason } => eprintln!("{title}: failed: {reason}"),
+    }
+}
+
+/// The first signal ends the children and writes what is there, the second ends everything.
+fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
+    let handler = move || {
+        if halt.swap(true, SeqCst) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        eprintln!("pleach: ending the runs");
+    };
+    ctrlc::set_handler(handler).map_err(Failure::broken)
+}
+
+fn failure(error: CompareError) -> Failure {
+    if error.is_bad_input() {
+        Failure::bad_input(error)
+    } else {
+        Failure::broken(error)
+    }
+}
