@@ -153,6 +153,14 @@ fn recognize(text: &str) -> Idiom {
     if lines.iter().all(|line| NOTHING.contains(&line.as_str())) {
         return Idiom::Barrier;
     }
+    // clang's <cpuid.h> saves a register around it.
+    if let [save, cpuid, restore] = &lines[..]
+        && cpuid == "cpuid"
+        && save.starts_with("xchg")
+        && save == restore
+    {
+        return Idiom::Zero;
+    }
     let [line] = &lines[..] else {
         return Idiom::Unknown;
     };
@@ -192,6 +200,11 @@ mod tests {
         assert_eq!(recognize("bswap $0"), Idiom::ByteSwap);
         assert_eq!(recognize("rorw $$8, ${0:w}"), Idiom::RotateRight(8));
         assert_eq!(recognize("cpuid"), Idiom::Zero);
+        let saved = "xchg $(%$|$)rbx,${1:q}";
+        assert_eq!(
+            recognize(&format!("  {saved}\n  cpuid\n  {saved}")),
+            Idiom::Zero
+        );
         assert_eq!(recognize("syscall"), Idiom::Unknown);
         assert_eq!(recognize("bswap $0\nsyscall"), Idiom::Unknown);
     }
