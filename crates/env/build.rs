@@ -22,6 +22,9 @@ const FLAGS: &[&str] = &[
     "-c",
 ];
 
+/// The model of system calls: one module, whose files include each other.
+const POSIX: &str = "posix/posix.c";
+
 fn main() {
     println!("cargo::rerun-if-env-changed=PLEACH_CLANG");
     let root =
@@ -37,7 +40,7 @@ fn build(root: &Path) -> Result<(), String> {
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     let mut list = String::from("&[\n");
     for name in sources(root)? {
-        let target = out.join(format!("{name}.bc"));
+        let target = out.join(format!("{}.bc", name.replace('/', "_")));
         compile(&clang, root, &name, &target)?;
         let (defines, needs) = symbols(&clang, &target)?;
         list.push_str(&format!(
@@ -66,6 +69,14 @@ fn sources(root: &Path) -> Result<Vec<String>, String> {
         }
     }
     names.sort();
+    names.push(POSIX.to_owned());
+    let folder = root.join("posix");
+    let entries =
+        fs::read_dir(&folder).map_err(|e| format!("cannot read the folder runtime/posix: {e}"))?;
+    for entry in entries {
+        let entry = entry.map_err(|e| format!("cannot read the folder runtime/posix: {e}"))?;
+        println!("cargo::rerun-if-changed={}", entry.path().display());
+    }
     Ok(names)
 }
 

@@ -13,6 +13,7 @@ mod klee;
 mod libc;
 mod math;
 mod memory;
+mod posix;
 mod process;
 mod registry;
 mod runtime;
@@ -23,6 +24,7 @@ mod threads;
 mod verifier;
 
 pub use libc::Libc;
+pub use posix::{HostInput, Word, World, WorldError, set_world, syscall_name};
 pub use registry::{Library, names, provides};
 pub use runtime::runtime_modules;
 pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};

@@ -1,7 +1,7 @@
 //! Which function implements which name.
 
 use crate::libc::{self, Libc};
-use crate::{alloc, cxx, jump, klee, math, memory, process, rust, stdio, threads, verifier};
+use crate::{alloc, cxx, jump, klee, math, memory, posix, process, rust, stdio, threads, verifier};
 use pleach_interp::{Host, HostFn};
 use pleach_ir::Function;
 
@@ -142,9 +142,22 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__mempcpy", memory::mempcpy),
     ("__mempcpy_chk", memory::mempcpy),
     ("__memset_chk", memory::memset),
+    ("__pleach_blocked", posix::blocked),
     ("__pleach_constructor", libc::constructor),
     ("__pleach_destructor", libc::destructor),
+    ("__pleach_exit", posix::exit),
+    ("__pleach_fix", posix::fix),
+    ("__pleach_fixed_copy", posix::fixed_copy),
+    ("__pleach_host_bytes", posix::host_bytes),
+    ("__pleach_host_list", posix::host_list),
+    ("__pleach_input", posix::input),
+    ("__pleach_killed", posix::killed),
     ("__pleach_main", libc::main),
+    ("__pleach_note", posix::note),
+    ("__pleach_output", posix::output),
+    ("__pleach_path_length", posix::path_length),
+    ("__pleach_unmodelled", posix::unmodelled),
+    ("__pleach_world", posix::records),
     ("__printf_chk", stdio::printf::printf_chk),
     ("__sigsetjmp", jump::setjmp),
     ("__snprintf_chk", stdio::printf::snprintf_chk),

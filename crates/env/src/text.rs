@@ -120,6 +120,20 @@ pub(crate) fn string(
     })
 }
 
+/// The bytes that a string may have at most, nothing decided about them. A string that may run
+/// out of its object is an error there.
+pub(crate) fn longest(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Vec<Byte>> {
+    let mut tail = tail(machine, state, pointer, Fix::Every)?;
+    let ends = ends_inside(machine, &tail, None);
+    let beyond = tail.address + tail.bytes.len() as u64;
+    machine.require(state, ends, |m, s| {
+        m.access_finding(s, beyond, Value::concrete(1), Access::Read)
+    })?;
+    let end = tail.bytes.iter().position(|b| *b == Byte::Concrete(0));
+    tail.bytes.truncate(end.unwrap_or(tail.bytes.len()));
+    Ok(tail.bytes)
+}
+
 /// The length of a string of which only an example was taken, as a 64-bit value.
 pub(crate) fn length(machine: &Machine, text: &Text) -> Value {
     if text.longest.iter().all(|b| matches!(b, Byte::Concrete(_))) {

@@ -113,6 +113,12 @@ pub fn flush_output() {
     let _ = std::io::stdout().flush();
 }
 
+/// Whether anybody wants to know what this path prints.
+pub(crate) fn is_printed(state: &State) -> bool {
+    let output = state.extensions.get::<Output>();
+    output.is_some_and(|output| output.mode != OutputMode::Discard)
+}
+
 /// The program prints something.
 pub(crate) fn print(state: &mut State, fd: i32, bytes: &[u8]) {
     let Some(output) = state.extensions.get_mut::<Output>() else {

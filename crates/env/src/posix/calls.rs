@@ -1,0 +1,286 @@
+//! Functions that the model calls; `runtime/posix/posix.h` declares them.
+
+use super::mapped::host_input_bytes;
+use super::numbers::syscall_name;
+use super::world::{World, world};
+use crate::args::{end, example_int, int, nothing, number, word};
+use crate::stdio::output::{is_printed, print};
+use crate::text::{example_bytes, longest, words};
+use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
+use pleach_memory::{Byte, Contents};
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// Up to so many values of a size or position are paths of their own.
+const MOST_CHOICES: u64 = 64;
+
+/// `__pleach_world()`: the configuration as records
+pub(crate) fn records(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    match world(state) {
+        Some(world) => given(machine, state, &world.records()),
+        None => number(0),
+    }
+}
+
+/// A new heap object with these bytes.
+fn given(machine: &mut Machine, state: &mut State, bytes: &[u8]) -> Step<Returned> {
+    let site = machine.site(state);
+    let contents = Contents::from_bytes(bytes, bytes.len());
+    match machine.memory_mut(state).allocate_heap(contents, 16, site) {
+        Ok(base) => number(base),
+        Err(full) => {
+            machine.warn_once(format!("an allocation fails: {full}"));
+            number(0)
+        }
+    }
+}
+
+/// `__pleach_fix(value, choices)`
+pub(crate) fn fix(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+    let (value, choices) = (word(machine, call, 0), word(machine, call, 1));
+    let fixed = if machine.example(state, choices, 64).low_u64() <= MOST_CHOICES {
+        machine.enumerate(state, value, 64)?
+    } else {
+        machine.concretize(state, value, 64, "a size or position in a file")?
+    };
+    Ok(Returned::One(fixed))
+}
+
+/// `__pleach_path_length(path)`
+pub(crate) fn path_length(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let bytes = longest(machine, state, word(machine, call, 0))?;
+    let length = bytes.len() as u64;
+    let symbolic = bytes.iter().any(|b| matches!(b, Byte::Symbolic(_)));
+    number(if symbolic { !length } else { length })
+}
+
+/// `__pleach_fixed_copy(path)`
+pub(crate) fn fixed_copy(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let bytes = longest(machine, state, word(machine, call, 0))?;
+    let mut fixed = example_bytes(machine, state, &bytes);
+    let length = fixed.iter().position(|b| *b == 0).unwrap_or(fixed.len());
+    // The end belongs to what is fixed.
+    let unknown: Vec<_> = bytes
+        .iter()
+        .take(length + 1)
+        .filter_map(|byte| match byte {
+            Byte::Symbolic(term) => Some(*term),
+            Byte::Concrete(_) => None,
+        })
+        .collect();
+    if !unknown.is_empty() {
+        let whole = Value::from_term(&machine.terms, machine.terms.concat_bytes(&unknown));
+        let width = 8 * unknown.len() as u32;
+        machine.concretize(state, whole, width, "a file name that the program makes")?;
+    }
+    fixed.truncate(length);
+    fixed.push(0);
+    given(machine, state, &fixed)
+}
+
+/// `__pleach_output(descriptor, bytes, n)`
+pub(crate) fn output(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let fd = example_int(machine, state, call, 0);
+    let (pointer, len) = (word(machine, call, 1), word(machine, call, 2));
+    if len.as_concrete() == Some(0) {
+        return nothing();
+    }
+    let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
+    if is_printed(state) {
+        let known = machine.example(state, len, 64).low_u64() as usize;
+        let offset = machine.example(state, offset, 64).low_u64() as usize;
+        let bytes: Vec<Byte> = (offset..offset + known)
+            .map(|i| object.contents.get(i))
+            .collect();
+        let bytes = example_bytes(machine, state, &bytes);
+        print(state, fd, &bytes);
+    }
+    nothing()
+}
+
+/// `__pleach_input(to, n)`: only where there is one path, which may read what is gone then.
+pub(crate) fn input(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    const FAILED: u64 = 5_u64.wrapping_neg();
+    let (to, n) = (word(machine, call, 0), word(machine, call, 1));
+    let (Some(to), Some(n)) = (to.as_concrete(), n.as_concrete()) else {
+        return number(FAILED);
+    };
+    if n == 0 || state.forking {
+        return number(0);
+    }
+    let mut bytes = vec![0; n.min(1 << 16) as usize];
+    crate::flush_output();
+    let got = match io::stdin().read(&mut bytes) {
+        Ok(got) => got,
+        Err(_) => return number(FAILED),
+    };
+    if got > 0 {
+        let at = machine.writable(state, Value::concrete(to), got as u64)?;
+        let base = state.memory.find(at).map_or(at, |o| o.base);
+        machine.write_bytes(state, base, (at - base) as usize, &bytes[..got]);
+    }
+    number(got as u64)
+}
+
+fn map_and_path(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<(Option<Arc<World>>, i64, Vec<u8>)> {
+    let map = i64::from(example_int(machine, state, call, 0));
+    let path = longest(machine, state, word(machine, call, 1))?;
+    let path = example_bytes(machine, state, &path);
+    Ok((world(state), map, path))
+}
+
+fn unreadable(machine: &mut Machine, path: &[u8], why: &io::Error) -> Step<Returned> {
+    let path = String::from_utf8_lossy(path);
+    machine.warn_once(format!("`{path}` of a mapped folder cannot be read: {why}"));
+    number(0)
+}
+
+/// `__pleach_host_list(map, path)`
+pub(crate) fn host_list(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let (Some(world), map, path) = map_and_path(machine, state, call)? else {
+        return number(0);
+    };
+    match world.mapped.list(map as usize, &path) {
+        Ok(records) => given(machine, state, &records),
+        Err(why) => unreadable(machine, &path, &why),
+    }
+}
+
+/// `__pleach_host_bytes(map, path, size)`: exactly so many, also if the file has changed since
+pub(crate) fn host_bytes(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let (Some(world), map, path) = map_and_path(machine, state, call)? else {
+        return number(0);
+    };
+    let size = word(machine, call, 2);
+    let size = machine.example(state, size, 64).low_u64() as usize;
+    let bytes = if map == World::STDIN {
+        host_input_bytes().map(Into::into)
+    } else {
+        world.mapped.bytes(map as usize, &path)
+    };
+    match bytes {
+        Ok(bytes) => {
+            let mut bytes = bytes.to_vec();
+            bytes.resize(size, 0);
+            given(machine, state, &bytes)
+        }
+        Err(why) => unreadable(machine, &path, &why),
+    }
+}
+
+/// `__pleach_unmodelled(number)`
+pub(crate) fn unmodelled(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let call = word(machine, call, 0);
+    let call = machine.example(state, call, 64).low_u64();
+    if let Some(world) = world(state) {
+        world.note_unmodelled(call);
+    }
+    let name = syscall_name(call);
+    machine.warn_once(format!(
+        "the system call {name} is not modelled: it fails with ENOSYS"
+    ));
+    nothing()
+}
+
+/// `__pleach_note(text)`: something that the user should know
+pub(crate) fn note(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let text = words(machine, state, word(machine, call, 0))?;
+    machine.warn_once(text);
+    nothing()
+}
+
+/// `__pleach_exit(status)`
+pub(crate) fn exit(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let status = int(machine, call, 0);
+    machine.finish(state, status)?;
+    Ok(Returned::Elsewhere)
+}
+
+/// `__pleach_blocked(call)`: nobody exists who could end the waiting.
+pub(crate) fn blocked(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let what = words(machine, state, word(machine, call, 0))?;
+    machine.fail(
+        state,
+        ErrorKind::Unsupported,
+        format!("the program waits for ever: {what}"),
+    )
+}
+
+/// Signals whose default is a core dump, with their names.
+const DUMPS: &[(i32, &str)] = &[
+    (3, "SIGQUIT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (11, "SIGSEGV"),
+    (24, "SIGXCPU"),
+    (25, "SIGXFSZ"),
+    (31, "SIGSYS"),
+];
+
+/// `__pleach_killed(signal)`: the program ended itself with a signal. The exit code is a shell's.
+pub(crate) fn killed(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let signal = example_int(machine, state, call, 0);
+    match DUMPS.iter().find(|(number, _)| *number == signal) {
+        Some((_, name)) => machine.fail(
+            state,
+            ErrorKind::Abort,
+            format!("the program ends itself with {name}"),
+        ),
+        None => end(End::Exit(128 + signal)),
+    }
+}

@@ -1,0 +1,11 @@
+//! The world that a program sees: its arguments, environment and files. The model of it is C
+//! (`runtime/posix`); here is what the model asks of the engine.
+
+mod calls;
+mod mapped;
+mod numbers;
+mod world;
+
+pub(crate) use calls::*;
+pub use numbers::syscall_name;
+pub use world::{HostInput, Word, World, WorldError, set_world};

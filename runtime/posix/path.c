@@ -1,0 +1,147 @@
+/* From a path to a node. */
+
+static struct open_file *opened(long descriptor);
+
+/* Where relative paths start. */
+static long start_of(long descriptor, const char *path, struct node **start) {
+  if ((int)descriptor == AT_FDCWD) {
+    *start = working_directory;
+    return 0;
+  }
+  if (path[0] == '/') {
+    *start = root;
+    return 0;
+  }
+  struct open_file *open = opened(descriptor);
+  if (open == NULL) return -EBADF;
+  if (open->node->type != TYPE_DIRECTORY) return -ENOTDIR;
+  *start = open->node;
+  return 0;
+}
+
+static long follow(struct node *start, const char *path, long length, int how, int links,
+                   struct found *found);
+
+/* Follows a link that lies in `directory`. */
+static long follow_link(struct node *directory, struct node *link, int links,
+                        struct found *found) {
+  if (links >= MOST_LINKS) return -ELOOP;
+  if (!need_data(link)) return -EIO;
+  return follow(directory, link->data, link->size, FOLLOW, links + 1, found);
+}
+
+/* The name from `at` on, and whether it is the last one. */
+struct part { long length, next; int is_last, slash; };
+
+static struct part part_at(const char *path, long length, long at) {
+  struct part part = {0, 0, 0, 0};
+  while (at + part.length < length && path[at + part.length] != '/') part.length++;
+  part.next = at + part.length;
+  part.slash = part.next < length;
+  while (part.next < length && path[part.next] == '/') part.next++;
+  part.is_last = part.next == length;
+  return part;
+}
+
+static enum last kind_of_name(const char *name, long length) {
+  if (length == 1 && name[0] == '.') return LAST_DOT;
+  if (length == 2 && name[0] == '.' && name[1] == '.') return LAST_DOTDOT;
+  return LAST_NAME;
+}
+
+/* One step: from found->node by a name to the next found->node. */
+static long step(const char *path, long at, struct part part, int how, int links,
+                 struct found *found) {
+  struct node *here = found->node;
+  if (here->type != TYPE_DIRECTORY) return -ENOTDIR;
+  if (!may(here, MAY_SEARCH)) return -EACCES;
+  if (part.length > MOST_NAME) return -ENAMETOOLONG;
+  need_entries(here);
+  const char *name = path + at;
+  *found = (struct found){.directory = here, .last = kind_of_name(name, part.length),
+                          .slash = part.is_last && part.slash};
+  if (found->last != LAST_NAME) {
+    found->node = found->last == LAST_DOT ? here : here->parent;
+    return 0;
+  }
+  struct entry *entry = entry_named(here, name, part.length);
+  if (entry == NULL) {
+    found->name = (char *)name;
+    found->length = part.length;
+    return part.is_last ? 0 : -ENOENT;
+  }
+  found->entry = entry;
+  found->node = entry->node;
+  int through = !part.is_last || part.slash || (how & FOLLOW);
+  if (entry->node->type == TYPE_LINK && through) {
+    int slash = found->slash;
+    long error = follow_link(here, entry->node, links, found);
+    if (error != 0) return error;
+    found->slash |= slash;
+    if (found->node == NULL && !part.is_last) return -ENOENT;
+  }
+  if (part.is_last && part.slash && found->node != NULL && found->node->type != TYPE_DIRECTORY)
+    return -ENOTDIR;
+  return 0;
+}
+
+/* A path without symbolic bytes. */
+static long follow(struct node *start, const char *path, long length, int how, int links,
+                   struct found *found) {
+  if (length == 0) return -ENOENT;
+  if (length >= MOST_PATH) return -ENAMETOOLONG;
+  *found = (struct found){.node = path[0] == '/' ? root : start, .last = LAST_ROOT};
+  long at = 0;
+  while (at < length && path[at] == '/') at++;
+  while (at < length) {
+    struct part part = part_at(path, length, at);
+    long error = step(path, at, part, how, links, found);
+    if (error != 0) return error;
+    at = part.next;
+  }
+  return 0;
+}
+
+static long match(struct node *start, const char *path, long longest, int how,
+                  struct found *found);
+
+/* Looks a path up. An error other than a missing last name is the result. */
+static long look_up(long descriptor, const char *path, int how, struct found *found) {
+  *found = (struct found){0};
+  if (path == NULL) return -EFAULT;
+  long length = __pleach_path_length(path);
+  struct node *start = working_directory;
+  if ((how & EMPTY_IS_START) && path[0] == '\0') {
+    struct open_file *open = opened(descriptor);
+    if ((int)descriptor != AT_FDCWD && open == NULL) return -EBADF;
+    found->node = (int)descriptor == AT_FDCWD ? working_directory : open->node;
+    found->last = LAST_DOT;
+    return 0;
+  }
+  long error = start_of(descriptor, path, &start);
+  if (error != 0) return error;
+  if (length >= 0) return follow(start, path, length, how, 0, found);
+  return match(start, path, ~length, how, found);
+}
+
+/* Looks up what must be there. */
+static long look_up_existing(long descriptor, const char *path, int how, struct node **node) {
+  struct found found;
+  long error = look_up(descriptor, path, how, &found);
+  if (error != 0) return error;
+  if (found.node == NULL) return -ENOENT;
+  *node = found.node;
+  return 0;
+}
+
+/* The name of a missing one is about to be stored: it gets one value. */
+static long need_name(long descriptor, const char *path, int how, struct found *found) {
+  if (found->name != NULL) return 0;
+  char *copy = __pleach_fixed_copy(path);
+  if (copy == NULL) return -ENOMEM;
+  struct node *start;
+  long error = start_of(descriptor, copy, &start);
+  if (error == 0) error = follow(start, copy, length_of(copy), how, 0, found);
+  found->copy = copy;
+  return error;
+}

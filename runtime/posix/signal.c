@@ -1,0 +1,113 @@
+/* Signals that the program sends to itself. */
+
+enum { SIGNALS = 64, KILL = 9, ABORT = 6, STOP = 19 };
+enum { WITH_INFO = 4, NO_DEFER = 0x40000000 };
+enum { RESET = (int)0x80000000u };
+
+struct action { void (*handler)(int); unsigned long flags; void (*restorer)(void); uint64_t mask; };
+
+static struct action actions[SIGNALS + 1];
+static uint64_t blocked, pending;
+static struct { void *base; int flags; long size; } other_stack = {NULL, 2, 0};
+
+static uint64_t bit(int signal) { return (uint64_t)1 << (signal - 1); }
+
+static int ignored_by_default(int signal) {
+  return signal == 17 || signal == 18 || signal == 23 || signal == 28;
+}
+
+static int is_ignored(int signal) {
+  void (*handler)(int) = actions[signal].handler;
+  return handler == (void (*)(int))1 || (handler == NULL && ignored_by_default(signal));
+}
+
+static void deliver(int signal) {
+  struct action action = actions[signal];
+  if (is_ignored(signal)) return;
+  if (action.handler == NULL) {
+    if (signal >= STOP && signal <= 22) __pleach_blocked("stopping itself with a signal");
+    write_back_all();
+    __pleach_killed(signal);
+  }
+  if (action.flags & (unsigned)RESET) actions[signal].handler = NULL;
+  uint64_t before = blocked;
+  blocked |= action.mask;
+  if ((action.flags & NO_DEFER) == 0) blocked |= bit(signal);
+  if (action.flags & WITH_INFO) {
+    int info[32] = {signal, 0, -6, 0, PROCESS, USER};
+    ((void (*)(int, void *, void *))action.handler)(signal, info, NULL);
+  } else {
+    action.handler(signal);
+  }
+  blocked = before;
+}
+
+static void deliver_signals(void) {
+  for (int signal = 1; (pending & ~blocked) != 0 && signal <= SIGNALS; signal++)
+    if (pending & ~blocked & bit(signal)) {
+      pending &= ~bit(signal);
+      deliver(signal);
+    }
+}
+
+static void raise_signal(int signal) {
+  if (signal == KILL || signal == STOP || !is_ignored(signal)) pending |= bit(signal);
+  deliver_signals();
+}
+
+static long send_signal(long signal) {
+  if ((int)signal < 0 || (int)signal > SIGNALS) return -EINVAL;
+  if ((int)signal == 0) return 0;
+  raise_signal((int)fixed((int)signal, SIGNALS));
+  return 0;
+}
+
+static long sys_kill(long process, long signal) {
+  int id = (int)process;
+  if (id == PROCESS || id == 0 || id == -1 || id == -PROCESS) return send_signal(signal);
+  return -ESRCH;
+}
+
+static long sys_rt_sigaction(long signal, const struct action *new, struct action *old) {
+  int n = (int)signal;
+  if (n < 1 || n > SIGNALS || (new != NULL && (n == KILL || n == STOP))) return -EINVAL;
+  n = (int)fixed(n, SIGNALS);
+  if (old != NULL) *old = actions[n];
+  if (new != NULL) actions[n] = *new;
+  return 0;
+}
+
+static long sys_rt_sigprocmask(long how, const uint64_t *set, uint64_t *old) {
+  uint64_t before = blocked;
+  if (set != NULL) switch ((int)how) {
+    case 0: blocked |= *set; break;
+    case 1: blocked &= ~*set; break;
+    case 2: blocked = *set; break;
+    default: return -EINVAL;
+    }
+  blocked &= ~(bit(KILL) | bit(STOP));
+  if (old != NULL) *old = before;
+  deliver_signals();
+  return 0;
+}
+
+/* Waits for a signal; only the alarm can bring one. */
+static long wait_for_signal(const uint64_t *mask) {
+  uint64_t before = blocked;
+  if (mask != NULL) blocked = *mask;
+  if ((pending & ~blocked) == 0) {
+    if (alarm_at.seconds == 0) __pleach_blocked("waiting for a signal");
+    now_is = alarm_at;
+    alarm_at.seconds = 0;
+    pending |= bit(14);
+  }
+  deliver_signals();
+  blocked = before;
+  return -EINTR;
+}
+
+static long sys_sigaltstack(const void *new, void *old) {
+  if (old != NULL) memcpy(old, &other_stack, sizeof other_stack);
+  if (new != NULL) memcpy(&other_stack, new, sizeof other_stack);
+  return 0;
+}

@@ -1,0 +1,118 @@
+/* Nodes and the directories that name them. */
+
+static struct node *root;
+static struct node *working_directory;
+static unsigned long next_number = 2;
+static unsigned mask_of_creation = 022;
+static unsigned effective_user = USER;
+
+static long length_of(const char *s) {
+  long n = 0;
+  while (s[n] != '\0') n++;
+  return n;
+}
+
+static int same_bytes(const char *a, const char *b, long n) {
+  for (long i = 0; i < n; i++)
+    if (a[i] != b[i]) return 0;
+  return 1;
+}
+
+static struct node *new_node(unsigned type, unsigned permissions) {
+  struct node *node = calloc(1, sizeof *node);
+  if (node == NULL) return NULL;
+  node->type = type;
+  node->permissions = permissions;
+  node->uid = node->gid = effective_user;
+  node->number = next_number++;
+  node->accessed = node->modified = node->changed = clock_now();
+  node->next_cookie = 3;
+  node->map = -1;
+  if (type == TYPE_DIRECTORY) node->links = 2, node->size = PAGE;
+  return node;
+}
+
+static void set_parent(struct node *node, struct node *parent);
+
+/* Frees what nobody can reach any more. */
+static void release(struct node *node) {
+  if (node->links > 0 || node->opens > 0 || node == working_directory || node == root) return;
+  set_parent(node, NULL);
+  free(node->data);
+  free(node->host);
+  if (node->pipe != NULL) free(node->pipe->bytes);
+  free(node->pipe);
+  free(node);
+}
+
+/* A directory keeps the one that its `..` means, also when both are removed. */
+static void set_parent(struct node *node, struct node *parent) {
+  struct node *before = node->parent;
+  node->parent = parent;
+  if (parent != NULL) parent->opens++;
+  if (before == NULL) return;
+  before->opens--;
+  release(before);
+}
+
+static struct entry *attach(struct node *directory, const char *name, long length,
+                            struct node *node) {
+  struct entry *entry = calloc(1, sizeof *entry);
+  char *copy = entry == NULL ? NULL : calloc(1, (size_t)length + 1);
+  if (copy == NULL) return NULL;
+  memcpy(copy, name, (size_t)length);
+  entry->name = copy;
+  entry->length = length;
+  entry->node = node;
+  entry->cookie = directory->next_cookie++;
+  struct entry **end = &directory->entries;
+  while (*end != NULL) end = &(*end)->next;
+  *end = entry;
+  if (node->type == TYPE_DIRECTORY) {
+    set_parent(node, directory);
+    directory->links++;
+  } else {
+    node->links++;
+  }
+  return entry;
+}
+
+/* Takes the name away; the node may live on. */
+static void detach(struct node *directory, struct entry *entry) {
+  struct entry **at = &directory->entries;
+  while (*at != entry) at = &(*at)->next;
+  *at = entry->next;
+  if (entry->node->type == TYPE_DIRECTORY)
+    directory->links--;
+  else
+    entry->node->links--;
+  free(entry->name);
+  free(entry);
+}
+
+static void changed(struct node *node) { node->changed = clock_now(); }
+
+static void modified(struct node *node) { node->modified = node->changed = clock_now(); }
+
+/* Whether the process may do this with the node; one condition, also for symbolic permissions. */
+static int may(const struct node *node, unsigned wanted) {
+  if (effective_user == 0) return 1;
+  unsigned shift = node->uid == effective_user ? 6 : node->gid == USER ? 3 : 0;
+  return ((node->permissions >> shift) & wanted) == wanted;
+}
+
+static int is_owner(const struct node *node) {
+  return effective_user == 0 || node->uid == effective_user;
+}
+
+/* Folders like /tmp: only owners take away what is in them. */
+static int may_remove(const struct node *directory, const struct node *node) {
+  if ((directory->permissions & 01000) == 0) return 1;
+  return is_owner(node) || is_owner(directory);
+}
+
+static struct entry *entry_named(struct node *directory, const char *name, long length) {
+  for (struct entry *e = directory->entries; e != NULL; e = e->next)
+    if (e->length == length && same_bytes(e->name, name, length)) return e;
+  return NULL;
+}

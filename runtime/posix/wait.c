@@ -1,0 +1,84 @@
+/* poll and select: what is ready is known at once, since nobody else exists. */
+
+enum { IN = 1, OUT = 4, ERR = 8, HUP = 16, NVAL = 32 };
+
+static int ready(struct open_file *open) {
+  struct pipe *pipe = open->node->pipe;
+  if (pipe == NULL) {
+    if (open->node->device == OUTPUT_DEVICE) return OUT;
+    return IN | OUT | 0x40 | 0x100;
+  }
+  if ((open->flags & O_ACCMODE) == O_RDONLY)
+    return (pipe->filled > 0 ? IN | 0x40 : 0) | (pipe->writers == 0 ? HUP : 0);
+  return (pipe->filled < PIPE_ROOM ? OUT | 0x100 : 0) | (pipe->readers == 0 ? ERR : 0);
+}
+
+/* Nothing is ready: time goes by. `limit` null waits for ever. */
+static long nothing_ready(const struct time *limit) {
+  struct time end = now_is;
+  if (limit == NULL) {
+    if (alarm_at.seconds == 0) __pleach_blocked("waiting for descriptors that nobody else serves");
+    end.seconds = INT64_MAX;
+  } else {
+    end.seconds += limit->seconds;
+    end.nanoseconds += limit->nanoseconds;
+    if (end.nanoseconds > 999999999) end.nanoseconds -= 1000000000, end.seconds++;
+  }
+  return sleep_until(end) ? -EINTR : 0;
+}
+
+struct polled { int descriptor; short wanted, got; };
+
+static long poll_until(struct polled *fds, unsigned long count, const struct time *limit) {
+  if (count > MOST_DESCRIPTORS) return -EINVAL;
+  long n = 0;
+  for (unsigned long i = 0; i < count; i++) {
+    fds[i].got = 0;
+    if (fds[i].descriptor < 0) continue;
+    struct open_file *open = opened(fds[i].descriptor);
+    fds[i].got = (short)(open == NULL ? NVAL : ready(open) & (fds[i].wanted | ERR | HUP));
+    n += fds[i].got != 0;
+  }
+  return n > 0 ? n : nothing_ready(limit);
+}
+
+static long sys_poll(struct polled *fds, unsigned long count, long milliseconds) {
+  int ms = (int)milliseconds;
+  struct time limit = {ms / 1000, ms % 1000 * 1000000L};
+  return poll_until(fds, count, ms < 0 ? NULL : &limit);
+}
+
+/* One of select's sets: keeps in it what is ready. */
+static long select_set(int count, uint64_t *set, int wanted) {
+  if (set == NULL) return 0;
+  long n = 0;
+  for (int i = 0; i < count; i++) {
+    uint64_t one = (uint64_t)1 << (i % 64);
+    if ((set[i / 64] & one) == 0) continue;
+    struct open_file *open = opened(i);
+    if (open == NULL) return -EBADF;
+    if (ready(open) & wanted)
+      n++;
+    else
+      set[i / 64] &= ~one;
+  }
+  return n;
+}
+
+static long select_until(long count, uint64_t *in, uint64_t *out, uint64_t *other,
+                         const struct time *limit) {
+  if ((int)count < 0) return -EINVAL;
+  int n = (int)count < MOST_DESCRIPTORS ? (int)count : MOST_DESCRIPTORS;
+  long a = select_set(n, in, IN | HUP | ERR);
+  long b = a < 0 ? a : select_set(n, out, OUT | ERR);
+  long c = b < 0 ? b : select_set(n, other, 0);
+  if (c < 0) return c;
+  return a + b + c > 0 ? a + b + c : nothing_ready(limit);
+}
+
+static long sys_select(long count, uint64_t *in, uint64_t *out, uint64_t *other,
+                       const struct time *limit) {
+  if (limit == NULL) return select_until(count, in, out, other, NULL);
+  struct time exact = {limit->seconds, limit->nanoseconds * 1000};
+  return select_until(count, in, out, other, &exact);
+}
