@@ -102,6 +102,7 @@ pub const COREUTILS: Package = Package {
     ],
     cppflags: "-DNO_ASM",
     cflags: "",
+    make: &[],
     switched_off: &[
         ("lib/config.h", "USE_PCLMUL_CRC32"),
         ("lib/config.h", "USE_AVX2_WC_LINECOUNT"),
@@ -114,6 +115,7 @@ const GREP: Package = Package {
     configure: &["--disable-nls", "--disable-perl-regexp"],
     cppflags: "",
     cflags: "",
+    make: &[],
     switched_off: &[],
     system: System::Autotools,
 };
@@ -123,6 +125,7 @@ const SED: Package = Package {
     configure: &["--disable-nls", "--without-selinux", "--disable-acl"],
     cppflags: "",
     cflags: "",
+    make: &[],
     switched_off: &[],
     system: System::Autotools,
 };
@@ -137,6 +140,8 @@ const GAWK: Package = Package {
     ],
     cppflags: "",
     cflags: "",
+    // Its documentation is not in the source package.
+    make: &["SUBDIRS=support ."],
     switched_off: &[],
     system: System::Autotools,
 };

@@ -73,13 +73,15 @@ impl Builder<'_> {
         self.step(&mut configure, "configure")?;
         self.switch_off()?;
         // Debian's patches touch the inputs of generated files, which are up to date all the same.
-        self.make(&[
+        let mut words = vec![
             "ACLOCAL=:",
             "AUTOCONF=:",
             "AUTOMAKE=:",
             "AUTOHEADER=:",
             "MAKEINFO=:",
-        ])
+        ];
+        words.extend(self.package.make);
+        self.make(&words)
     }
 
     fn in_tree(&self, source: &Path, steps: &[&[&str]]) -> Result<(), Box<dyn Error>> {

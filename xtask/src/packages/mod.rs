@@ -22,6 +22,8 @@ pub struct Package {
     pub cppflags: &'static str,
     /// Added to the compiler's flags.
     pub cflags: &'static str,
+    /// More words for `make`, such as variables.
+    pub make: &'static [&'static str],
     /// Lines of configuration headers that are switched off: (header, macro).
     pub switched_off: &'static [(&'static str, &'static str)],
     /// How it is built.
