@@ -63,6 +63,11 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
             command.arg("--driver-mode=g++");
         }
         command.args(CLANG_FLAGS);
+        if let (Language::C, Some(headers)) = (language, &options.libc_headers) {
+            command.arg("-nostdlibinc").arg("-isystem").arg(headers);
+            // Where they are must not show in what is compiled.
+            command.arg(format!("-ffile-prefix-map={}=libc", headers.display()));
+        }
         for dir in &options.include_dirs {
             command.arg("-I").arg(dir);
         }

@@ -51,6 +51,11 @@ impl Inputs {
         runtime::undefined_symbols(&self.program)
     }
 
+    /// Whether some input defines this symbol.
+    pub fn defines(&self, symbol: &str) -> bool {
+        link::definitions(&self.program).any(|global| global.name() == symbol)
+    }
+
     pub fn lower(mut self, options: &LoadOptions) -> Result<Module, LoadError> {
         let (context, program) = (&self.context, &self.program);
         runtime::link_runtime(context, program, options)?;

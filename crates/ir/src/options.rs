@@ -38,6 +38,8 @@ pub struct LoadOptions {
     pub locals: Locals,
     /// Folders that hold `klee/klee.h` and `pleach.h`.
     pub include_dirs: Vec<PathBuf>,
+    /// The C library's headers, for C sources instead of the system's.
+    pub libc_headers: Option<PathBuf>,
     /// Libraries; a module is linked only where it defines a symbol that is needed.
     pub runtime: Vec<RuntimeModule>,
     /// External names that the engine itself implements: these stay
@@ -71,6 +73,7 @@ impl Default for LoadOptions {
             paths: Paths::Source,
             locals: Locals::InRegisters,
             include_dirs: Vec::new(),
+            libc_headers: None,
             runtime: Vec::new(),
             provided: BTreeSet::new(),
             entry: "main".to_owned(),

@@ -3,7 +3,7 @@
 use crate::arguments::{ExecArgs, Invocation, checks};
 use crate::failure::Failure;
 use crate::front;
-use pleach_env::OutputMode;
+use pleach_env::{HostInput, OutputMode, World};
 use pleach_interp::{Budget, Config, End, Interrupt, Machine, Stop};
 use pleach_report::{Describe, Sources, incomplete_text, inputs};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
@@ -21,12 +21,9 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         fast_loop: !args.no_fast_loop,
         ..Config::default()
     };
-    let program = front::load(
-        &args.front,
-        &invocation.clang_args,
-        &invocation.program_args,
-        config,
-    )?;
+    let world = World::new(invocation.world.clone(), HostInput::Passed);
+    let world = world.map_err(Failure::bad_input)?;
+    let program = front::load(&args.front, &invocation.clang_args, world, config)?;
     let solver = Chain::new(
         program.terms.clone(),
         Arc::new(SharedCache::default()),
@@ -51,6 +48,7 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     // Should it ask for unknown input after all, it gets zeros and takes one way.
     state.forking = false;
     pleach_env::set_output_mode(&mut state, OutputMode::Stream);
+    pleach_env::set_world(&mut state, program.world.clone());
     let end = loop {
         let stop = machine.run(&mut state, Budget::instructions(1_000_000));
         let warnings = std::mem::take(&mut machine.warnings);

@@ -3,9 +3,9 @@
 use crate::arguments::FrontArgs;
 use crate::failure::Failure;
 use crate::programs;
-use pleach_env::Library;
+use pleach_env::{Libc, World};
 use pleach_interp::{Code, Config, CoverageMap};
-use pleach_ir::{LoadOptions, Locals, Module};
+use pleach_ir::{Inputs, LoadOptions, Locals, Module};
 use pleach_term::Terms;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,21 +31,23 @@ pub struct Program {
     pub config: Arc<Config>,
     /// `argv`: the first file's name, then the arguments.
     pub args: Vec<Vec<u8>>,
+    pub world: Arc<World>,
 }
 
 pub fn load(
     front: &FrontArgs,
     clang_args: &[String],
-    program_args: &[Vec<u8>],
+    world: World,
     config: Config,
 ) -> Result<Program, Failure> {
-    let module = Arc::new(load_module(front, clang_args, &config)?);
+    let (module, libc) = load_module(front, clang_args, &world, &config)?;
+    let module = Arc::new(module);
     let terms = Arc::new(Terms::new());
-    let code = Arc::new(Code::new(&module, &Library, &config, &terms));
+    let code = Arc::new(Code::new(&module, &libc, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
     let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
     let args = std::iter::once(name)
-        .chain(program_args.iter().cloned())
+        .chain(world.arguments().cloned())
         .collect();
     Ok(Program {
         module,
@@ -54,14 +56,16 @@ pub fn load(
         coverage,
         config: Arc::new(config),
         args,
+        world: Arc::new(world),
     })
 }
 
 fn load_module(
     front: &FrontArgs,
     clang_args: &[String],
+    world: &World,
     config: &Config,
-) -> Result<Module, Failure> {
+) -> Result<(Module, Libc), Failure> {
     let headers = write_headers()?;
     let locals = if config.checks.uninit {
         Locals::InMemory
@@ -74,8 +78,7 @@ fn load_module(
         paths: front.paths(),
         locals,
         entry: front.entry.clone(),
-        runtime: pleach_env::runtime_modules(),
-        provided: pleach_env::names().map(str::to_owned).collect(),
+        libc_headers: Some(pleach_libc::headers().map_err(Failure::broken)?),
         ..LoadOptions::default()
     };
     options.include_dirs.push(headers.path().to_owned());
@@ -86,7 +89,31 @@ fn load_module(
     ));
     options.clang_args.extend(clang_args.iter().cloned());
     let files = programs::with_bitcode(&front.files)?;
-    pleach_ir::load(&files.paths, &options).map_err(Failure::bad_input)
+    let inputs = Inputs::read(&files.paths, &options).map_err(Failure::bad_input)?;
+    let libc = front
+        .libc
+        .chosen()
+        .unwrap_or_else(|| automatic_libc(&inputs, world));
+    if libc != Libc::Musl && !world.is_plain() {
+        return Err(Failure::bad_input(
+            "a symbolic or mapped environment (--sym-..., --env, --map, --max-fail) needs --libc musl",
+        ));
+    }
+    libc.link(&mut options);
+    let module = inputs.lower(&options).map_err(Failure::bad_input)?;
+    Ok((module, libc))
+}
+
+/// Rust's own library asks for many functions that it never calls; the engine stands in for those
+/// that it does.
+fn automatic_libc(inputs: &Inputs, world: &World) -> Libc {
+    if !world.is_plain() {
+        return Libc::Musl;
+    }
+    if inputs.defines("rust_eh_personality") {
+        return Libc::Small;
+    }
+    Libc::for_symbols(&inputs.undefined())
 }
 
 fn write_headers() -> Result<tempfile::TempDir, Failure> {

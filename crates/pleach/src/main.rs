@@ -2,8 +2,8 @@
 //! printed, and only here does the process end.
 
 mod arguments;
-mod compare;
 mod build;
+mod compare;
 mod exec;
 mod failure;
 mod front;

@@ -6,27 +6,26 @@ use crate::front::{self, Program};
 use crate::panics::Panics;
 use crate::progress::{Progress, Voice};
 use crate::summary::Summary;
-use pleach_env::OutputMode;
-use pleach_explore::{Limits, Observer, Options, Outcome, Setup, WhyEnded, explore, search};
+use pleach_env::{HostInput, OutputMode, World};
+use pleach_explore::search::SearchOptions;
+use pleach_explore::{Limits, Observer, Options, Outcome, Setup, Targets, WhyEnded, explore};
 use pleach_interp::{Config, ErrorKind};
 use pleach_report::{
     Coverage, CoverageCounter, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<ExitCode, Failure> {
-    let names = search_names(args);
-    search::by_names(&names).map_err(Failure::bad_input)?;
-    let program = front::load(
-        &args.front,
-        &invocation.clang_args,
-        &invocation.program_args,
-        config(args),
-    )?;
+    let search = args.search.options()?;
+    args.on_memory_cap.chosen()?;
+    let world = World::new(invocation.world.clone(), HostInput::Empty);
+    let world = world.map_err(Failure::bad_input)?;
+    let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
     if let Some(name) = &args.print_ir {
         return print_ir(&program, name);
     }
@@ -42,11 +41,12 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
             .iter()
             .for_each(|warning| eprintln!("{warning}"));
     }
+    Targets::find(&program.module, &search.targets).map_err(Failure::bad_input)?;
     let solver = solver_config(args)?;
     let folder = output_folder(args)?.map(Arc::new);
     let tests = TestWriter::new(
         folder.clone().filter(|_| !args.write.write_no_tests),
-        test_options(args, &program),
+        test_options(args, &program, invocation),
     );
     let progress = Progress::new(voice);
     let statistics = folder
@@ -54,7 +54,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
         .transpose()
         .map_err(Failure::broken)?;
-    let setup = setup(args, &program, names, solver);
+    let setup = setup(args, &program, search, solver)?;
     stop_on_signals(setup.halt.clone())?;
 
     let mut observers: Vec<&dyn Observer> = vec![&tests, &progress];
@@ -108,14 +108,6 @@ fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
     )))
 }
 
-fn search_names(args: &RunArgs) -> Vec<String> {
-    if args.search.is_empty() {
-        Options::default().search
-    } else {
-        args.search.clone()
-    }
-}
-
 fn config(args: &RunArgs) -> Config {
     let default = Config::default();
     Config {
@@ -152,27 +144,33 @@ fn output_folder(args: &RunArgs) -> Result<Option<RunFolder>, Failure> {
     folder.map(Some).map_err(Failure::bad_input)
 }
 
-fn test_options(args: &RunArgs, program: &Program) -> TestOptions {
+fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> TestOptions {
+    let name = program.args[..1].iter().cloned();
     TestOptions {
-        args: program.args.clone(),
+        args: name.chain(invocation.spelled_args.clone()).collect(),
         only_covering_new: args.only_output_states_covering_new,
         emit_all_errors: args.emit_all_errors,
         max_tests: args.max_tests,
-        dump_states: args.dump_states_on_halt,
         smt2: args.write.write_smt2s,
         info: args.write.write_test_info,
         output: args.write.write_output.then_some(pleach_env::output),
     }
 }
 
-fn setup(args: &RunArgs, program: &Program, search: Vec<String>, solver: SolverConfig) -> Setup {
+fn setup(
+    args: &RunArgs,
+    program: &Program,
+    search: SearchOptions,
+    solver: SolverConfig,
+) -> Result<Setup, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
     let output = if args.write.write_output {
         OutputMode::Keep
     } else {
         OutputMode::Discard
     };
-    Setup {
+    let world = program.world.clone();
+    Ok(Setup {
         module: program.module.clone(),
         code: program.code.clone(),
         terms: program.terms.clone(),
@@ -189,29 +187,36 @@ fn setup(args: &RunArgs, program: &Program, search: Vec<String>, solver: SolverC
                 forks: args.max_forks,
                 states: args.max_states,
                 memory: args.max_memory.or_else(most_memory),
+                on_memory_cap: args.on_memory_cap.chosen()?,
                 solver_time: None,
                 exit_on_error: args.exit_on_error(),
             },
-            batch_instructions: args.batch_instructions,
+            batch_instructions: args.batch.batch_instructions,
+            batch_time: args.batch.batch_time,
             dump_states: args.dump_states_on_halt,
             ..Options::default()
         },
         args: program.args.clone(),
         env: Vec::new(),
-        prepare: Box::new(move |state| pleach_env::set_output_mode(state, output)),
+        prepare: Box::new(move |state| {
+            pleach_env::set_output_mode(state, output);
+            pleach_env::set_world(state, world.clone());
+        }),
         halt: Arc::new(AtomicBool::new(false)),
-    }
+    })
 }
 
-/// Half of what is free at the start. The limit is looked at once a second, and
-/// states can come faster than they are dropped: the rest is room for that.
+/// Half of the machine's, but not more than two thirds of what is free: states can
+/// come faster than they are dropped, and the rest is room for that.
 fn most_memory() -> Option<u64> {
     let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info
-        .lines()
-        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes * 1024 / 2)
+    let bytes = |name: &str| {
+        let line = info.lines().find_map(|line| line.strip_prefix(name))?;
+        let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+        Some(kilobytes * 1024)
+    };
+    let (all, free) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
+    Some((all / 2).min(free / 3 * 2))
 }
 
 /// The first signal ends the run with all its results, the second ends it at once.
@@ -246,6 +251,13 @@ struct Finished<'a> {
 }
 
 impl Finished<'_> {
+    /// System calls without a model, by name.
+    fn unmodelled(&self) -> BTreeMap<String, u64> {
+        let counts = self.program.world.unmodelled();
+        let named = |(number, count)| (pleach_env::syscall_name(number), count);
+        counts.into_iter().map(named).collect()
+    }
+
     fn write_and_show(&self, folder: Option<&RunFolder>) -> Result<(), Failure> {
         let Program {
             module,
@@ -274,6 +286,7 @@ impl Finished<'_> {
                 reported: &reported,
                 coverage: coverage.totals,
                 warnings: &self.progress.warnings(),
+                unmodelled: self.unmodelled(),
             };
             let files = [
                 ("coverage.json", coverage.json()),
@@ -293,6 +306,7 @@ impl Finished<'_> {
             coverage: coverage.totals,
             folder: folder.map(RunFolder::path),
             jobs: self.jobs,
+            unmodelled: self.unmodelled(),
         };
         print!("{}", summary.findings());
         if !self.args.quiet {

@@ -1,7 +1,8 @@
 //! The end of a run in a few lines.
 
-use pleach_explore::{Outcome, Totals, WhyEnded};
+use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
 use pleach_report::{Reported, Shares, incomplete_text};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -12,6 +13,8 @@ pub struct Summary<'a> {
     pub coverage: Shares,
     pub folder: Option<&'a Path>,
     pub jobs: usize,
+    /// System calls without a model, by name.
+    pub unmodelled: BTreeMap<String, u64>,
 }
 
 impl Summary<'_> {
@@ -52,8 +55,21 @@ impl Summary<'_> {
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());
+        for target in &self.outcome.targets {
+            let what = match self.outcome.of_target(target) {
+                TargetOutcome::Reached => "reached",
+                TargetOutcome::ProvedUnreachable => "proved unreachable: every path was explored",
+                TargetOutcome::NotReached => "not reached",
+            };
+            let _ = writeln!(out, "target:   {} {what}", target.text);
+        }
         for (why, count) in &totals.incomplete {
             let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
+        }
+        if !self.unmodelled.is_empty() {
+            let each = |(name, count): (&String, &u64)| format!("{name} ({count} times)");
+            let all: Vec<String> = self.unmodelled.iter().map(each).collect();
+            let _ = writeln!(out, "system:   without a model: {}", all.join(", "));
         }
         if totals.solver.checked > 0 {
             let wrong = match totals.solver.disagreements.len() {

@@ -24,6 +24,7 @@ int main(void) {
   assert(sum != 8);
   return 100 / sum;
 }
+void never(void) { printf("nobody calls it\n"); }
 "#;
 
 /// Far more paths than anyone waits for.
@@ -132,11 +133,26 @@ fn every_search_and_number_of_jobs_finds_the_same() {
     assert_eq!(first.0, 81);
     assert_eq!(first.4.len(), 2);
     assert_eq!(first, run(&["--jobs", "2"]));
-    for (name, _) in pleach_explore::search::REGISTRY {
-        assert_eq!(first, run(&["--jobs", "1", "--search", name]), "{name}");
-        let together = ["--search", name, "--search", "random-path"];
-        assert_eq!(first, run(&together), "{name} and random-path");
+    for strategy in pleach_explore::search::REGISTRY {
+        let name = strategy.name;
+        let mut flags = vec!["--jobs", "1", "--search", name];
+        if name == "target" {
+            flags.extend(["--target", "never"]);
+        }
+        assert_eq!(first, run(&flags), "{name}");
+        flags.drain(..2);
+        flags.extend(["--search", "random-path"]);
+        assert_eq!(first, run(&flags), "{name} and random-path");
+        flags.extend(["--iterative-deepening", "forks"]);
+        assert_eq!(first, run(&flags), "{name} with iterative deepening");
     }
+    let phases = [
+        "--search-phase",
+        "1ms:bfs",
+        "--search-phase",
+        "rest:beam,dfs",
+    ];
+    assert_eq!(first, run(&phases));
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 mod compare;
 mod options;
+mod search;
 mod split;
 mod values;
+mod world;
 
 pub use compare::CompareArgs;
 pub use options::{BuildArgs, Checker, Command, ExecArgs, FrontArgs, KtestArgs, RunArgs, checks};
@@ -19,8 +21,10 @@ pub struct Invocation {
     pub command: Command,
     /// Flags for clang, in order.
     pub clang_args: Vec<String>,
-    /// Arguments of the program under test.
-    pub program_args: Vec<Vec<u8>>,
+    /// Arguments of the program under test and everything else about its world, in order.
+    pub world: Vec<pleach_env::Word>,
+    /// The same as a test keeps it.
+    pub spelled_args: Vec<Vec<u8>>,
     pub command_line: Vec<String>,
     /// Every option of the subcommand that has a value, defaults included.
     pub options: BTreeMap<String, String>,
@@ -65,7 +69,8 @@ pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
     Ok(Invocation {
         command: cli.command,
         clang_args: split.clang,
-        program_args: split.program,
+        world: split.world,
+        spelled_args: split.spelled,
         command_line,
         options: chosen,
     })
@@ -129,7 +134,8 @@ mod tests {
             Ok(Invocation {
                 command: Command::Run(args),
                 clang_args,
-                program_args,
+                world,
+                spelled_args,
                 command_line,
                 options,
             }) => {
@@ -139,7 +145,8 @@ mod tests {
                     Invocation {
                         command,
                         clang_args,
-                        program_args,
+                        world,
+                        spelled_args,
                         command_line,
                         options,
                     },
@@ -178,7 +185,7 @@ mod tests {
             [std::path::Path::new("a.c"), std::path::Path::new("c.bc")]
         );
         assert_eq!(args.seed, 7);
-        assert_eq!(rest.program_args, [b"-O3".to_vec(), b"x".to_vec()]);
+        assert_eq!(rest.spelled_args, [b"-O3".to_vec(), b"x".to_vec()]);
     }
 
     #[test]
@@ -187,7 +194,7 @@ mod tests {
             "pleach run -max-time=2min -search=dfs -emit-all-errors --exit-on-error-type=Ptr a.bc",
         );
         assert_eq!(args.max_time, Some(std::time::Duration::from_secs(120)));
-        assert_eq!(args.search, ["dfs"]);
+        assert_eq!(args.search.search, ["dfs"]);
         assert!(args.emit_all_errors);
         assert!(
             args.exit_on_error()
@@ -225,7 +232,7 @@ mod tests {
             panic!("not exec")
         };
         assert_eq!(args.front.entry, "go");
-        let program: Vec<&[u8]> = invocation.program_args.iter().map(Vec::as_slice).collect();
+        let program: Vec<&[u8]> = invocation.spelled_args.iter().map(Vec::as_slice).collect();
         assert_eq!(program, [&b"-v"[..], b"--entry", b"x", b"--", b"y"]);
         assert_eq!(invocation.clang_args, ["-O1"]);
     }

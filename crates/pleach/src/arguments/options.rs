@@ -1,5 +1,6 @@
 //! Every option with its documentation.
 
+use super::search::{BatchArgs, OnMemoryCapKind, SearchArgs};
 use super::values::{Kinds, duration, kinds, megabytes};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pleach_explore::ExitOnError;
@@ -100,6 +101,9 @@ pub struct FrontArgs {
         alias = "entry-point"
     )]
     pub entry: String,
+    /// The C library that the program gets
+    #[arg(long, value_enum, default_value = "auto")]
+    pub libc: LibcKind,
     /// The clang to compile with
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
@@ -136,14 +140,8 @@ pub struct RunArgs {
     #[command(flatten)]
     pub front: FrontArgs,
 
-    /// Who runs next: dfs, bfs, random-state, random-path; several take turns
-    #[arg(
-        long,
-        value_name = "NAME",
-        alias = "searcher",
-        help_heading = "Exploration"
-    )]
-    pub search: Vec<String>,
+    #[command(flatten)]
+    pub search: SearchArgs,
     /// For everything that is random
     #[arg(
         long,
@@ -155,9 +153,8 @@ pub struct RunArgs {
     /// Threads; with 1, equal runs are equal to the byte [default: all cores]
     #[arg(long, short = 'j', value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Exploration")]
     pub jobs: Option<u16>,
-    /// Instructions that a state runs before the searcher is asked again
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Exploration")]
-    pub batch_instructions: u64,
+    #[command(flatten)]
+    pub batch: BatchArgs,
 
     /// End after this time: 90, 30s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
@@ -177,9 +174,19 @@ pub struct RunArgs {
     /// End after so many tests
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_tests: Option<u64>,
-    /// Drop states above this: megabytes, or 2G [default: half of what is free]
+    /// The most memory: megabytes, or 2G [default: half of the machine's, or two thirds of what
+    /// is free if that is less]
     #[arg(long, value_name = "SIZE", value_parser = megabytes, help_heading = "Limits")]
     pub max_memory: Option<u64>,
+    /// What happens when that is reached
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        default_value = "discard",
+        help_heading = "Limits"
+    )]
+    pub on_memory_cap: OnMemoryCapKind,
     /// Give up on a question to the solver after this time; 0 is never
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s", help_heading = "Limits")]
     pub max_solver_time: Duration,
@@ -294,6 +301,33 @@ pub enum CheckKind {
     Uninit,
     /// Memory that is lost at exit
     Leak,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LibcKind {
+    /// musl where the program needs more than the functions that are built in
+    Auto,
+    /// A whole C library, over a model of the operating system
+    #[value(alias = "uclibc")]
+    Musl,
+    /// Only the functions of small programs that are built in
+    #[value(alias = "klee")]
+    Small,
+    /// No library: freestanding code
+    None,
+}
+
+impl LibcKind {
+    /// `None` if the program decides.
+    pub fn chosen(self) -> Option<pleach_env::Libc> {
+        use pleach_env::Libc;
+        match self {
+            LibcKind::Auto => None,
+            LibcKind::Musl => Some(Libc::Musl),
+            LibcKind::Small => Some(Libc::Small),
+            LibcKind::None => Some(Libc::None),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

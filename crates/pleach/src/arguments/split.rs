@@ -3,7 +3,9 @@
 //! KLEE's users write long options with one dash (`-max-time=5`), and so does
 //! clang (`-include`): a word that is one of our options is ours.
 
+use super::world::{self, Reading};
 use crate::failure::Failure;
+use pleach_env::Word;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -12,7 +14,10 @@ use std::os::unix::ffi::OsStringExt;
 pub struct Split {
     pub ours: Vec<OsString>,
     pub clang: Vec<String>,
-    pub program: Vec<Vec<u8>>,
+    /// Arguments of the program and everything else about its world, in order.
+    pub world: Vec<Word>,
+    /// The same as a test keeps it: KLEE's words with their values, and plain arguments.
+    pub spelled: Vec<Vec<u8>>,
 }
 
 /// Options of KLEE that a user may try here, and what to do instead.
@@ -25,11 +30,6 @@ const NOT_OFFERED: &[(&str, &str)] = &[
     ),
     ("write-paths", "the branches of a path are not recorded"),
     ("write-sym-paths", "the branches of a path are not recorded"),
-    ("libc", "the C functions of small programs are built in"),
-    (
-        "posix-runtime",
-        "symbolic arguments and files are not there yet",
-    ),
     ("solver-backend", "the solvers are built in"),
 ];
 
@@ -63,8 +63,21 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
             }
             continue;
         }
+        let reading = match subcommand.as_str() {
+            "exec" => Reading::ExecOptions,
+            _ => Reading::RunOptions,
+        };
+        if let Some(taken) = world::take(text, &mut words, reading)? {
+            split.world.push(taken.word);
+            split.spelled.extend(taken.spelled);
+            continue;
+        }
         let dashless = text.trim_start_matches('-');
         let name = dashless.split('=').next().unwrap_or("");
+        // What it asks for is there when it is needed.
+        if name == "posix-runtime" {
+            continue;
+        }
         if let Some((_, instead)) = NOT_OFFERED.iter().find(|(not, _)| *not == name) {
             return Err(Failure::BadInput(format!(
                 "KLEE's --{name} is not offered: {instead}"
@@ -88,8 +101,28 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
             split.ours.push(word);
         }
     }
-    split.program = words.map(OsStringExt::into_vec).collect();
+    arguments(&mut split, words, &subcommand)?;
     Ok(split)
+}
+
+/// What follows `--`, or in `pleach exec` the program's name.
+fn arguments(
+    split: &mut Split,
+    mut words: impl Iterator<Item = OsString>,
+    subcommand: &str,
+) -> Result<(), Failure> {
+    while let Some(word) = words.next() {
+        let text = word.to_str().filter(|_| subcommand == "run").unwrap_or("");
+        if let Some(taken) = world::take(text, &mut words, Reading::RunArguments)? {
+            split.world.push(taken.word);
+            split.spelled.extend(taken.spelled);
+            continue;
+        }
+        let bytes = word.into_vec();
+        split.world.push(Word::Argument(bytes.clone()));
+        split.spelled.push(bytes);
+    }
+    Ok(())
 }
 
 /// Long names, and whether a value follows as the next word.
