@@ -2,9 +2,13 @@
 
 use crate::BuildError;
 use std::io::Write;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-const SECTION: &[u8] = b".llvmbc";
+/// What clang calls it.
+const CLANGS_SECTION: &[u8] = b".llvmbc";
+/// What it is called afterwards. As long as clang's name, so that it fits in its place.
+const SECTION: &[u8] = b".pleach";
 
 /// The whole program in bitcode, for a path that the user gave as a program.
 #[derive(Debug)]
@@ -103,7 +107,7 @@ pub fn modules_of(path: &Path) -> Result<Vec<Vec<u8>>, BuildError> {
         return Ok(Vec::new());
     };
     let mut modules = Vec::new();
-    let mut rest = section;
+    let mut rest = section.contents;
     while let Some(start) = rest.iter().position(|&byte| byte != 0) {
         let len = module_len(&rest[start..]).ok_or_else(|| damaged("its bitcode is cut off"))?;
         modules.push(rest[start..start + len].to_vec());
@@ -118,8 +122,33 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<usize> {
     usize::try_from(u64::from_le_bytes(wide)).ok()
 }
 
-/// The contents of a section of a 64-bit little-endian ELF file.
-fn elf_section<'a>(bytes: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+/// Gives the bitcode in an object its lasting name. Under clang's, plugins of other versions
+/// of LLVM in `ar` and `ld` take the object for bitcode and nothing else.
+pub fn rename_section(object: &Path) -> Result<(), BuildError> {
+    if !object.is_file() {
+        return Ok(());
+    }
+    let unwritable = |source| BuildError::Unwritable {
+        path: object.to_owned(),
+        source,
+    };
+    let bytes = std::fs::read(object).map_err(unwritable)?;
+    let Some(section) = elf_section(&bytes, CLANGS_SECTION) else {
+        return Ok(());
+    };
+    let file = std::fs::OpenOptions::new().write(true).open(object);
+    file.and_then(|file| file.write_all_at(SECTION, section.name as u64))
+        .map_err(unwritable)
+}
+
+struct Section<'a> {
+    /// Where its name is in the file.
+    name: usize,
+    contents: &'a [u8],
+}
+
+/// A section of a 64-bit little-endian ELF file.
+fn elf_section<'a>(bytes: &'a [u8], name: &[u8]) -> Option<Section<'a>> {
     if !bytes.starts_with(b"\x7fELF\x02\x01") {
         return None;
     }
@@ -135,15 +164,18 @@ fn elf_section<'a>(bytes: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
         0xFFFF => number::<4>(header(0)?, 0x28)?,
         index => index,
     };
-    let contents = |header: &[u8]| {
-        let start = number::<8>(header, 0x18)?;
-        bytes.get(start..start.checked_add(number::<8>(header, 0x20)?)?)
-    };
-    let names = contents(header(names)?)?;
+    let names = number::<8>(header(names)?, 0x18)?;
     (0..count).find_map(|index| {
         let header = header(index)?;
-        let found = names.get(number::<4>(header, 0)?..)?;
-        (found.starts_with(name) && found.get(name.len()) == Some(&0)).then(|| contents(header))?
+        let at = names.checked_add(number::<4>(header, 0)?)?;
+        let found = bytes.get(at..)?;
+        if !found.starts_with(name) || found.get(name.len()) != Some(&0) {
+            return None;
+        }
+        let start = number::<8>(header, 0x18)?;
+        let end = start.checked_add(number::<8>(header, 0x20)?)?;
+        let contents = bytes.get(start..end)?;
+        Some(Section { name: at, contents })
     })
 }
 

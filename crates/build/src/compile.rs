@@ -3,7 +3,7 @@
 use crate::arguments::{Driver, Item, Mode, Product, Request, is_assembler};
 use crate::support::Support;
 use crate::tools::{self, Libc, Musl};
-use crate::{BuildError, link, response};
+use crate::{BuildError, bitcode, link, response};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -36,10 +36,14 @@ pub fn cc(driver: Driver, words: Vec<OsString>) -> Result<u8, BuildError> {
     let request = Request::parse(driver, response::expand(words)?)?;
     let compiler = Compiler::new(&request)?;
     match request.mode {
-        Mode::Ask => Err(compiler.become_clang(&request, &[])),
+        Mode::Ask => Err(compiler.become_clang(&request)),
         Mode::Compile => {
             warn_of_assembler(&request);
-            Err(compiler.become_clang(&request, EMBED))
+            let status = run(compiler.with_flags(&request.words).args(EMBED))?;
+            for object in objects(&request) {
+                bitcode::rename_section(&object)?;
+            }
+            Ok(code(status))
         }
         Mode::Link(product) => make(&request, &compiler, product),
     }
@@ -104,8 +108,8 @@ impl Compiler {
     }
 
     /// Returns only if clang cannot be started.
-    fn become_clang(&self, request: &Request, more: &[&str]) -> BuildError {
-        let source = self.with_flags(&request.words).args(more).exec();
+    fn become_clang(&self, request: &Request) -> BuildError {
+        let source = self.with_flags(&request.words).exec();
         BuildError::Start {
             program: self.clang.clone(),
             source,
@@ -129,7 +133,20 @@ impl Compiler {
             command.arg("-x").arg(language);
         }
         command.arg(source.0);
-        run(&mut command)
+        let status = run(&mut command)?;
+        bitcode::rename_section(object)?;
+        Ok(status)
+    }
+}
+
+/// What `-c` makes.
+fn objects(request: &Request) -> Vec<PathBuf> {
+    match &request.output {
+        Some(output) => vec![output.clone()],
+        None => request
+            .sources()
+            .filter_map(|source| Some(PathBuf::from(source.file_name()?).with_extension("o")))
+            .collect(),
     }
 }
 

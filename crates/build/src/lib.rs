@@ -1,6 +1,6 @@
 //! `pleach cc` and its relatives: what a user's own build calls instead of its compiler.
 //!
-//! Each object is a usual native object that carries its bitcode in the section `.llvmbc`.
+//! Each object is a usual native object that carries its bitcode in a section of its own.
 //! Archives, `ld -r`, parallel builds and the rest of a tool chain need not know of it: a
 //! linker puts sections of one name behind each other, so a linked program carries the
 //! bitcode of exactly the objects that are in it. After a link these modules are joined and
