@@ -8,7 +8,9 @@ use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{RunFolder, incomplete_text};
-use pleach_explore::{Observer, Outcome, PathEnd, Totals, Verdict, WhyEnded};
+use pleach_explore::{
+    Observer, Outcome, PathEnd, Target, TargetOutcome, Totals, Verdict, WhyEnded,
+};
 use pleach_solver::{LayerId, Statistics};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,6 +24,8 @@ struct Measured {
     elapsed_seconds: f64,
     cpu_seconds: f64,
     solver_seconds: f64,
+    /// Keeping distances to uncovered code up to date, and the like.
+    distance_seconds: f64,
     layer_seconds: BTreeMap<&'static str, f64>,
     memory_bytes: u64,
 }
@@ -71,6 +75,7 @@ impl Measured {
             elapsed_seconds: totals.elapsed.as_secs_f64(),
             cpu_seconds: totals.cpu.as_secs_f64(),
             solver_seconds: solver.time.as_secs_f64(),
+            distance_seconds: totals.atlas.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
             memory_bytes: totals.memory,
         }
@@ -192,6 +197,8 @@ pub struct RunRecord<'a> {
     pub reported: &'a [Reported],
     pub coverage: Shares,
     pub warnings: &'a [String],
+    /// System calls that the model does not know, and how often they were called.
+    pub unmodelled: BTreeMap<String, u64>,
 }
 
 /// Raised when a field changes its meaning or goes away.
@@ -209,11 +216,13 @@ struct RunJson<'a> {
     complete: bool,
     ended: Ended<'a>,
     incomplete: Vec<Cause>,
+    targets: Vec<TargetJson<'a>>,
     totals: Counters,
     tests: u64,
     coverage: Shares,
     findings: Vec<FindingJson<'a>>,
     warnings: &'a [String],
+    unmodelled_system_calls: &'a BTreeMap<String, u64>,
     measured: Measured,
 }
 
@@ -221,6 +230,12 @@ struct RunJson<'a> {
 struct Ended<'a> {
     why: &'static str,
     detail: &'a str,
+}
+
+#[derive(Serialize)]
+struct TargetJson<'a> {
+    target: &'a str,
+    outcome: &'static str,
 }
 
 #[derive(Serialize)]
@@ -250,7 +265,11 @@ struct InputJson<'a> {
 
 impl RunRecord<'_> {
     pub fn json(&self) -> String {
-        let Outcome { totals, why } = self.outcome;
+        let Outcome {
+            totals,
+            why,
+            targets,
+        } = self.outcome;
         let cause = |(what, count): (&pleach_interp::Incomplete, &u64)| Cause {
             what: incomplete_text(what),
             count: *count,
@@ -274,11 +293,13 @@ impl RunRecord<'_> {
             complete: self.outcome.complete(),
             ended: ended(why),
             incomplete,
+            targets: targets.iter().map(|t| target(self.outcome, t)).collect(),
             totals: Counters::new(totals),
             tests: self.tests,
             coverage: self.coverage,
             findings: self.reported.iter().map(finding).collect(),
             warnings: self.warnings,
+            unmodelled_system_calls: &self.unmodelled,
             measured: Measured::new(totals),
         };
         serde_json::to_string_pretty(&run).expect("plain data") + "\n"
@@ -294,6 +315,17 @@ fn ended(why: &WhyEnded) -> Ended<'_> {
         WhyEnded::NoStart(reason) => ("no-start", reason.as_str()),
     };
     Ended { why, detail }
+}
+
+fn target<'a>(outcome: &Outcome, target: &'a Target) -> TargetJson<'a> {
+    TargetJson {
+        target: &target.text,
+        outcome: match outcome.of_target(target) {
+            TargetOutcome::Reached => "reached",
+            TargetOutcome::ProvedUnreachable => "proved-unreachable",
+            TargetOutcome::NotReached => "not-reached",
+        },
+    }
 }
 
 fn finding(reported: &Reported) -> FindingJson<'_> {

@@ -107,7 +107,15 @@ impl World {
         })
     }
 
-    /// Whether there is anything in it beside plain arguments.
+    /// The plain arguments.
+    pub fn arguments(&self) -> impl Iterator<Item = &Vec<u8>> {
+        self.words.iter().filter_map(|word| match word {
+            Word::Argument(text) => Some(text),
+            _ => None,
+        })
+    }
+
+    /// Whether there is nothing in it beside plain arguments.
     pub fn is_plain(&self) -> bool {
         self.words
             .iter()

@@ -1,0 +1,263 @@
+//! Words about the program's world: symbolic arguments and files in KLEE's spelling, variables,
+//! folders of the host.
+
+use crate::failure::Failure;
+use pleach_env::Word;
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::PathBuf;
+
+const MOST_FILES: u32 = 26;
+const MOST_BYTES: u32 = 1 << 20;
+const MOST_ARGUMENTS: u32 = 100;
+const MOST_FAILURES: u32 = 1000;
+
+/// Who may use a word, and what follows it.
+struct Known {
+    name: &'static str,
+    values: usize,
+    usage: &'static str,
+    place: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In `pleach run`, also among the program's own arguments, as KLEE's users write them.
+    Run,
+    /// In `pleach run` and `pleach exec`, before the program's own arguments.
+    Options,
+}
+
+const WORDS: &[Known] = &[
+    known("sym-arg", 1, "N", Place::Run),
+    known("sym-args", 3, "MIN MAX N", Place::Run),
+    known("sym-files", 2, "NUM N", Place::Run),
+    known("sym-stdin", 1, "N", Place::Run),
+    known("sym-stdout", 0, "", Place::Run),
+    known("sym-env", 2, "NAME N", Place::Run),
+    known("max-fail", 1, "N", Place::Run),
+    known("fd-fail", 0, "", Place::Run),
+    known("env", 1, "NAME=VALUE", Place::Options),
+    known("map", 1, "HOST[:GUEST]", Place::Options),
+];
+
+const fn known(name: &'static str, values: usize, usage: &'static str, place: Place) -> Known {
+    Known {
+        name,
+        values,
+        usage,
+        place,
+    }
+}
+
+/// Where words are being read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    RunOptions,
+    ExecOptions,
+    /// After `--` in `pleach run`.
+    RunArguments,
+}
+
+/// One word with what follows it, if it is one of ours; also as KLEE keeps it in a test.
+pub struct Taken {
+    pub word: Word,
+    pub spelled: Vec<Vec<u8>>,
+}
+
+/// Takes `text` and its values, or says that it is not about the world.
+pub fn take(
+    text: &str,
+    rest: &mut impl Iterator<Item = OsString>,
+    reading: Reading,
+) -> Result<Option<Taken>, Failure> {
+    let dashes = text.len() - text.trim_start_matches('-').len();
+    if !(1..=2).contains(&dashes) {
+        return Ok(None);
+    }
+    let (name, inline) = match text[dashes..].split_once('=') {
+        Some((name, value)) => (name, Some(OsString::from(value))),
+        None => (&text[dashes..], None),
+    };
+    let Some(known) = WORDS.iter().find(|known| known.name == name) else {
+        return Ok(None);
+    };
+    match (reading, known.place) {
+        (Reading::RunArguments, Place::Options) => return Ok(None),
+        (Reading::ExecOptions, Place::Run) => {
+            return Err(wrong(
+                known,
+                "is for pleach run: in pleach exec nothing is unknown",
+            ));
+        }
+        _ => {}
+    }
+    if inline.is_some() && known.values == 0 {
+        return Err(wrong(known, "takes no value"));
+    }
+    let values: Vec<OsString> = inline.into_iter().chain(rest).take(known.values).collect();
+    if values.len() < known.values {
+        return Err(wrong(known, &format!("needs {}", known.usage)));
+    }
+    let mut spelled = vec![format!("--{name}").into_bytes()];
+    spelled.extend(values.iter().map(|value| value.as_bytes().to_vec()));
+    Ok(Some(Taken {
+        word: word(known, &values)?,
+        spelled,
+    }))
+}
+
+fn wrong(known: &Known, what: &str) -> Failure {
+    Failure::BadInput(format!("--{} {what}", known.name))
+}
+
+fn word(known: &Known, values: &[OsString]) -> Result<Word, Failure> {
+    let number = |i: usize, most: u32| number(known, &values[i], most);
+    Ok(match known.name {
+        "sym-arg" => Word::SymArg(number(0, MOST_BYTES)?),
+        "sym-args" => {
+            let (least, most) = (number(0, MOST_ARGUMENTS)?, number(1, MOST_ARGUMENTS)?);
+            if least > most {
+                return Err(wrong(known, &format!("{least} {most}: MIN is above MAX")));
+            }
+            Word::SymArgs {
+                least,
+                most,
+                length: number(2, MOST_BYTES)?,
+            }
+        }
+        "sym-files" => Word::SymFiles {
+            count: number(0, MOST_FILES)?,
+            size: number(1, MOST_BYTES)?,
+        },
+        "sym-stdin" => Word::SymStdin(number(0, MOST_BYTES)?),
+        "sym-stdout" => Word::SymStdout,
+        "sym-env" => Word::SymEnv {
+            name: variable(known, &values[0])?,
+            length: number(1, MOST_BYTES)?,
+        },
+        "max-fail" => Word::MaxFail(number(0, MOST_FAILURES)?),
+        "fd-fail" => Word::MaxFail(1),
+        "env" => {
+            let text = values[0].as_bytes();
+            if !text.contains(&b'=') || text.starts_with(b"=") || text.contains(&0) {
+                let text = values[0].to_string_lossy();
+                return Err(wrong(known, &format!("{text}: write NAME=VALUE")));
+            }
+            Word::Env(text.to_vec())
+        }
+        _ => map(known, &values[0])?,
+    })
+}
+
+fn number(known: &Known, value: &OsString, most: u32) -> Result<u32, Failure> {
+    let text = value.to_string_lossy();
+    let number: Option<u32> = text.parse().ok();
+    number.filter(|n| *n <= most).ok_or_else(|| {
+        wrong(
+            known,
+            &format!("{}: `{text}` is not a number from 0 to {most}", known.usage),
+        )
+    })
+}
+
+fn variable(known: &Known, value: &OsString) -> Result<Vec<u8>, Failure> {
+    let name = value.as_bytes();
+    if name.is_empty() || name.contains(&b'=') {
+        let name = value.to_string_lossy();
+        return Err(wrong(
+            known,
+            &format!("`{name}` is not the name of a variable"),
+        ));
+    }
+    Ok(name.to_vec())
+}
+
+/// `HOST:GUEST`; without GUEST the program sees it where it is.
+fn map(known: &Known, value: &OsString) -> Result<Word, Failure> {
+    let text = value.as_bytes();
+    let colon = text.iter().rposition(|b| *b == b':');
+    let (host, guest) = match colon {
+        Some(at) => (&text[..at], Some(text[at + 1..].to_vec())),
+        None => (text, None),
+    };
+    let host = PathBuf::from(OsString::from_vec(host.to_vec()));
+    let whole = host
+        .canonicalize()
+        .map_err(|error| wrong(known, &format!("{}: {error}", host.display())))?;
+    let guest = match guest {
+        Some(guest) if guest.is_empty() => {
+            return Err(wrong(
+                known,
+                &format!("{}: the part after `:` is empty", value.to_string_lossy()),
+            ));
+        }
+        Some(guest) if guest.split(|b| *b == b'/').any(|part| part == b"..") => {
+            return Err(wrong(
+                known,
+                &format!("{}: `..` is not allowed there", value.to_string_lossy()),
+            ));
+        }
+        Some(guest) => guest,
+        None => whole.into_os_string().into_vec(),
+    };
+    Ok(Word::Map { host, guest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(line: &str, reading: Reading) -> Result<Option<Word>, String> {
+        let mut words = line.split(' ').map(OsString::from);
+        let first = words.next().unwrap();
+        take(first.to_str().unwrap(), &mut words, reading)
+            .map(|taken| taken.map(|t| t.word))
+            .map_err(|failure| failure.to_string())
+    }
+
+    #[test]
+    fn klee_spellings() {
+        let run = |line| taken(line, Reading::RunArguments).unwrap();
+        assert_eq!(run("--sym-arg 3"), Some(Word::SymArg(3)));
+        assert_eq!(run("-sym-arg=3"), Some(Word::SymArg(3)));
+        let args = Word::SymArgs {
+            least: 0,
+            most: 2,
+            length: 10,
+        };
+        assert_eq!(run("-sym-args 0 2 10"), Some(args));
+        assert_eq!(run("--sym-stdout"), Some(Word::SymStdout));
+        assert_eq!(run("--fd-fail"), Some(Word::MaxFail(1)));
+        assert_eq!(run("---sym-arg 3"), None);
+        assert_eq!(run("--env X=1"), None);
+        assert_eq!(run("x"), None);
+    }
+
+    #[test]
+    fn mistakes_are_one_line() {
+        for line in [
+            "--sym-arg",
+            "--sym-arg many",
+            "--sym-arg -1",
+            "--sym-args 2 1 3",
+            "--sym-args 0 1",
+            "--sym-files 27 1",
+            "--sym-files 1 99999999999",
+            "--sym-env A=B 3",
+            "--env novalue",
+            "--env =x",
+            "--map /no/such/place",
+            "--map /:",
+            "--map /:../x",
+            "--sym-stdout=1",
+        ] {
+            let message = taken(line, Reading::RunOptions).expect_err(line);
+            assert!(
+                !message.contains('\n') && message.len() > 10,
+                "{line}: {message}"
+            );
+        }
+        assert!(taken("--sym-arg 3", Reading::ExecOptions).is_err());
+    }
+}
