@@ -1,15 +1,18 @@
 //! Owns the pool of live states and everyone who decides about them. One
 //! thread at a time is in here; it takes about a microsecond.
 
-use crate::search::{Rng, Searcher};
+use crate::atlas::{Atlas, StatePool, View};
+use crate::search::{Done, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{End, Incomplete, State, StateId};
 use rand::SeedableRng;
 use rustc_hash::FxHashMap;
+use std::time::Duration;
 
 pub(crate) struct Coordinator {
     pub pool: FxHashMap<StateId, Box<State>>,
     pub searcher: Box<dyn Searcher>,
+    pub atlas: Atlas,
     pub rng: Rng,
     pub totals: Totals,
     /// Workers that hold a state.
@@ -28,6 +31,13 @@ pub(crate) struct Coordinator {
     pub exchanges: u64,
 }
 
+/// A state for a worker to run.
+pub(crate) struct Taken {
+    pub state: Box<State>,
+    /// To be handed back at its next fork.
+    pub at_every_fork: bool,
+}
+
 /// What became of a state that a worker ran.
 pub(crate) struct HandBack {
     pub parent: StateId,
@@ -38,14 +48,29 @@ pub(crate) struct HandBack {
     pub paths: u64,
     pub errors: u64,
     pub incomplete: Vec<(Incomplete, u64)>,
-    pub covered: u64,
+    /// Edges that were covered for the first time.
+    pub covered: Vec<u32>,
+    /// Questions that a solver had to be asked.
+    pub solver_cost: u64,
+    /// How long the state ran.
+    pub time: Duration,
+}
+
+/// Which states may be dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Droppable {
+    /// Those that have covered nothing new; the others if these are not enough.
+    All,
+    /// Only those that have covered nothing new.
+    CoveringNothingNew,
 }
 
 impl Coordinator {
-    pub fn new(options: &Options, searcher: Box<dyn Searcher>) -> Self {
+    pub fn new(options: &Options, searcher: Box<dyn Searcher>, atlas: Atlas) -> Self {
         Coordinator {
             pool: FxHashMap::default(),
             searcher,
+            atlas,
             rng: Rng::seed_from_u64(options.seed),
             totals: Totals::default(),
             busy: 0,
@@ -61,19 +86,27 @@ impl Coordinator {
 
     /// The first state of the run.
     pub fn begin(&mut self, state: Box<State>) {
-        self.searcher.put(state.id, Some(&state), &[]);
+        let view = View::new(&state, &self.atlas);
+        self.searcher.put(&Done::arrival(&view));
         self.pool.insert(state.id, state);
     }
 
     /// The state that the searcher wants to run next.
-    pub fn take(&mut self) -> Option<Box<State>> {
-        let id = self.searcher.take(&mut self.rng)?;
+    pub fn take(&mut self) -> Option<Taken> {
+        let mut turn = Turn {
+            rng: &mut self.rng,
+            pool: &StatePool {
+                states: &self.pool,
+                atlas: &self.atlas,
+            },
+        };
+        let id = self.searcher.take(&mut turn)?;
         self.busy += 1;
-        Some(
-            self.pool
-                .remove(&id)
-                .expect("the searcher knows only live states"),
-        )
+        let state = self.pool.remove(&id);
+        Some(Taken {
+            state: state.expect("the searcher knows only live states"),
+            at_every_fork: self.searcher.at_every_fork(),
+        })
     }
 
     /// Takes over what a worker has done. The order of roles is: reduce,
@@ -83,14 +116,13 @@ impl Coordinator {
         self.totals.instructions += done.instructions;
         self.totals.paths += done.paths;
         self.totals.errors += done.errors;
-        self.totals.covered_points += done.covered;
+        self.totals.covered_points += done.covered.len() as u64;
         self.totals.forks += done.forked.len() as u64;
-        for (what, n) in done.incomplete {
-            *self.totals.incomplete.entry(what).or_default() += n;
+        for (what, n) in &done.incomplete {
+            *self.totals.incomplete.entry(what.clone()).or_default() += n;
         }
-        let added: Vec<&State> = done.forked.iter().map(|s| &**s).collect();
-        self.searcher
-            .put(done.parent, done.state.as_deref(), &added);
+        self.note_coverage(&done.covered);
+        self.tell_searcher(&done);
         for state in done.state.into_iter().chain(done.forked) {
             self.pool.insert(state.id, state);
         }
@@ -99,15 +131,53 @@ impl Coordinator {
         self.totals.most_live_states = self.totals.most_live_states.max(live);
     }
 
-    /// Takes `count` states that nobody runs out of the run, those first that
+    fn note_coverage(&mut self, covered: &[u32]) {
+        if covered.is_empty() || !self.atlas.covered(covered) {
+            return;
+        }
+        self.searcher.targets_changed(&StatePool {
+            states: &self.pool,
+            atlas: &self.atlas,
+        });
+        if self.atlas.targets().all_reached() {
+            self.why
+                .get_or_insert(WhyEnded::Limit("all targets are reached".to_owned()));
+        }
+    }
+
+    fn tell_searcher(&mut self, done: &HandBack) {
+        let view = |state| View::new(state, &self.atlas);
+        let back = done.state.as_deref().map(view);
+        let added: Vec<View<'_>> = done.forked.iter().map(|s| view(s)).collect();
+        let added: Vec<&dyn Live> = added.iter().map(|v| v as &dyn Live).collect();
+        self.searcher.put(&Done {
+            parent: done.parent,
+            back: back.as_ref().map(|v| v as &dyn Live),
+            added: &added,
+            covered_new: done.covered.iter().any(|edge| self.atlas.is_own(*edge)),
+            solver_cost: done.solver_cost,
+            errors: done.errors,
+            time: done.time,
+        });
+    }
+
+    /// Takes at most `count` states that nobody runs out of the run, those first that
     /// have covered nothing new. Each counts as dropped.
-    pub fn drop_states(&mut self, count: usize, reason: &'static str) -> Vec<(Box<State>, End)> {
+    pub fn drop_states(
+        &mut self,
+        count: usize,
+        which: Droppable,
+        reason: &'static str,
+    ) -> Vec<(Box<State>, End)> {
         let mut ids: Vec<(bool, StateId)> =
             self.pool.values().map(|s| (s.covered_new, s.id)).collect();
         ids.sort_unstable();
         let plain = ids.iter().take_while(|(new, _)| !new).count();
         use rand::seq::SliceRandom;
         ids[..plain].shuffle(&mut self.rng);
+        if which == Droppable::CoveringNothingNew {
+            ids.truncate(plain);
+        }
         let mut dropped = Vec::new();
         for (_, id) in ids.into_iter().take(count) {
             self.searcher.remove(id);

@@ -6,8 +6,11 @@
 //! come about: online, concolic, ...). The order is written once, in the
 //! coordinator: reduce, prune, merge, search. Observers look and never decide.
 
+mod atlas;
 mod coordinator;
+mod distance;
 pub mod drive;
+mod memory_cap;
 pub mod merge;
 mod observe;
 mod options;
@@ -19,7 +22,8 @@ mod totals;
 mod tree;
 mod worker;
 
+pub use atlas::{Target, TargetError, Targets};
 pub use observe::{Observer, PathEnd, Verdict};
-pub use options::{ExitOnError, Limits, Options, Setup};
+pub use options::{ExitOnError, Limits, OnMemoryCap, Options, Setup};
 pub use run::explore;
-pub use totals::{Outcome, Totals, WhyEnded};
+pub use totals::{Outcome, TargetOutcome, Totals, WhyEnded};

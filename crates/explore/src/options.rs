@@ -1,3 +1,4 @@
+use crate::search::SearchOptions;
 use pleach_interp::{Code, Config, CoverageMap, ErrorKind};
 use pleach_ir::Module;
 use pleach_solver::SolverConfig;
@@ -25,6 +26,17 @@ impl ExitOnError {
     }
 }
 
+/// What happens above the limit of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OnMemoryCap {
+    /// Random states go, never one that covered something new; each leaves a test.
+    /// Where all have, states do not fork, as with `Inhibit`.
+    #[default]
+    Discard,
+    /// States follow one side of each branch until there is room again.
+    Inhibit,
+}
+
 /// What ends a run before everything is explored.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
@@ -33,8 +45,9 @@ pub struct Limits {
     pub forks: Option<u64>,
     /// Live states; further ones are dropped, with a reason.
     pub states: Option<u64>,
-    /// Bytes of the whole process; states are dropped above it.
+    /// Bytes of the whole process.
     pub memory: Option<u64>,
+    pub on_memory_cap: OnMemoryCap,
     /// Time in the solver, over all workers.
     pub solver_time: Option<Duration>,
     pub exit_on_error: ExitOnError,
@@ -43,13 +56,13 @@ pub struct Limits {
 /// How to explore.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Names of searchers, interleaved round robin; see [`crate::search::REGISTRY`].
-    pub search: Vec<String>,
+    pub search: SearchOptions,
     pub seed: u64,
     pub jobs: usize,
     pub limits: Limits,
     /// How long a state runs before the searcher is asked again.
     pub batch_instructions: u64,
+    pub batch_time: Duration,
     /// Live terms at which unused ones are freed; doubled when most are in use.
     pub sweep_at: usize,
     /// End the remaining states with a test when the run is halted.
@@ -59,11 +72,12 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
-            search: vec!["random-path".into()],
+            search: SearchOptions::default(),
             seed: 0,
             jobs: 1,
             limits: Limits::default(),
             batch_instructions: 10_000,
+            batch_time: Duration::from_secs(5),
             sweep_at: 1 << 20,
             dump_states: false,
         }

@@ -1,14 +1,16 @@
 //! A whole run: workers around one coordinator, limits, sweeping, the end.
 
-use crate::coordinator::Coordinator;
+use crate::atlas::{Atlas, Targets};
+use crate::coordinator::{Coordinator, Droppable};
 use crate::search;
 use crate::worker::Worker;
 use crate::{Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
 use parking_lot::{Condvar, Mutex};
-use pleach_interp::{End, Interrupt, Machine, State};
+use pleach_interp::{End, Interrupt, Machine, State, Tracing};
 use pleach_solver::{Chain, SharedCache, Statistics};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// What all workers share.
@@ -24,23 +26,29 @@ pub(crate) struct Shared<'a> {
     /// Set when all workers are done.
     over: Mutex<bool>,
     ended: Condvar,
-    /// The searcher wants to be asked at every fork.
-    pub at_every_fork: bool,
+    /// Milliseconds since the start, about; for the machines.
+    clock: Arc<AtomicU64>,
+    /// Set while memory is short.
+    pub forks_inhibited: Arc<AtomicBool>,
+    /// Edges that lead to a target.
+    pub to_targets: FxHashSet<u32>,
     /// Terms that the decoded program holds.
     pub roots: Vec<pleach_term::Term>,
 }
 
 /// Explores everything that can be explored within the limits.
 pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
-    let searcher = match search::by_names(&setup.options.search) {
-        Ok(searcher) => searcher,
-        Err(unknown) => return no_start(unknown.to_string()),
+    let coordinator = match coordinator(setup) {
+        Ok(coordinator) => coordinator,
+        Err(why) => return no_start(why),
     };
     let shared = Shared {
-        at_every_fork: searcher.at_every_fork(),
         setup,
         observers,
-        coordinator: Mutex::new(Coordinator::new(&setup.options, searcher)),
+        to_targets: coordinator.atlas.edges_to_targets(),
+        coordinator: Mutex::new(coordinator),
+        clock: Arc::default(),
+        forks_inhibited: Arc::default(),
         changed: Condvar::new(),
         started: Instant::now(),
         cache: Arc::default(),
@@ -63,24 +71,46 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
     shared.finish()
 }
 
+fn coordinator(setup: &Setup) -> Result<Coordinator, String> {
+    let options = &setup.options.search;
+    let searcher = search::searcher(options).map_err(|e| e.to_string())?;
+    let targets = Targets::find(&setup.module, &options.targets).map_err(|e| e.to_string())?;
+    let needs = search::needs(options);
+    let length = options.subpath_length;
+    let atlas = Atlas::new(&setup.module, &setup.code, &needs, targets, length);
+    Ok(Coordinator::new(&setup.options, searcher, atlas))
+}
+
 fn no_start(why: String) -> Outcome {
     Outcome {
         totals: Totals::default(),
         why: WhyEnded::NoStart(why),
+        targets: Vec::new(),
     }
 }
 
 impl Shared<'_> {
     pub fn machine(&self) -> Machine {
         let s = self.setup;
-        Machine::new(
+        let mut machine = Machine::new(
             s.module.clone(),
             s.code.clone(),
             self.chain(),
             s.terms.clone(),
             s.config.clone(),
             s.coverage.clone(),
-        )
+        );
+        machine.clock = self.clock.clone();
+        machine.forks_inhibited = self.forks_inhibited.clone();
+        self.trace(&mut machine);
+        machine
+    }
+
+    fn trace(&self, machine: &mut Machine) {
+        machine.tracer = self.coordinator.lock().atlas.tracer();
+        if machine.tracer.is_some() {
+            self.setup.coverage.set_tracing(Tracing::On);
+        }
     }
 
     pub fn chain(&self) -> Chain {
@@ -93,7 +123,11 @@ impl Shared<'_> {
 
     fn work(&self, first: Machine) {
         let others: Vec<Machine> = (1..self.setup.options.jobs)
-            .map(|_| first.another(self.chain()))
+            .map(|_| {
+                let mut machine = first.another(self.chain());
+                self.trace(&mut machine);
+                machine
+            })
             .collect();
         std::thread::scope(|scope| {
             scope.spawn(|| self.keep_time());
@@ -118,6 +152,7 @@ impl Shared<'_> {
                 return;
             }
             parking_lot::MutexGuard::unlocked(&mut over, || {
+                self.clock.store(self.milliseconds(), Relaxed);
                 self.keep_memory_limit();
                 if self.started.elapsed() >= next_progress {
                     next_progress = self.started.elapsed() + TICK - LOOK_AT_MEMORY;
@@ -126,6 +161,11 @@ impl Shared<'_> {
                 }
             });
         }
+    }
+
+    /// Since the start.
+    pub fn milliseconds(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
     }
 
     /// Tells the observers about an ended path; one of them may end the run.
@@ -184,37 +224,13 @@ impl Shared<'_> {
         Some(WhyEnded::Limit(reason.to_string()))
     }
 
-    /// Drops states when the process has outgrown its limit. What they leave
-    /// free is used again, but not given back to the system, so the next ones
-    /// go when there are nearly as many states again or the process grows further.
-    fn keep_memory_limit(&self) {
-        let Some(limit) = self.setup.options.limits.memory else {
-            return;
-        };
-        let used = resident_bytes();
-        let dropped = {
-            let mut coordinator = self.coordinator.lock();
-            let full = used > coordinator.outgrown || coordinator.pool.len() >= coordinator.full_at;
-            if used <= limit || !full || coordinator.paused {
-                return;
-            }
-            coordinator.outgrown = used + limit / 50;
-            coordinator.full_at = coordinator.pool.len() / 20 * 19;
-            coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
-            coordinator.paused = true;
-            let count = coordinator.pool.len() / 4;
-            coordinator.drop_states(count, "memory limit")
-        };
-        dropped
-            .iter()
-            .for_each(|(state, end)| self.path_ended(state, end));
-        drop(dropped);
-        self.coordinator.lock().paused = false;
-        self.changed.notify_all();
-    }
-
     pub fn totals(&self) -> Totals {
-        let mut totals = self.coordinator.lock().totals.clone();
+        let mut totals = {
+            let coordinator = self.coordinator.lock();
+            let mut totals = coordinator.totals.clone();
+            totals.atlas = coordinator.atlas.time;
+            totals
+        };
         totals.elapsed = self.started.elapsed();
         totals.cpu = cpu_time();
         totals.memory = resident_bytes();
@@ -226,11 +242,12 @@ impl Shared<'_> {
 
     /// Ends the states that are left and sums up.
     fn finish(&self) -> Outcome {
-        let (left, why) = {
+        let (left, why, targets) = {
             let mut coordinator = self.coordinator.lock();
             let why = coordinator.why.take().unwrap_or(WhyEnded::NothingLeft);
             let count = coordinator.pool.len();
-            (coordinator.drop_states(count, "the run was ended"), why)
+            let left = coordinator.drop_states(count, Droppable::All, "the run was ended");
+            (left, why, coordinator.atlas.targets().all().to_vec())
         };
         if self.setup.options.dump_states {
             left.iter()
@@ -238,7 +255,11 @@ impl Shared<'_> {
         }
         let totals = self.totals();
         self.observers.iter().for_each(|o| o.progress(&totals));
-        Outcome { totals, why }
+        Outcome {
+            totals,
+            why,
+            targets,
+        }
     }
 }
 
@@ -250,9 +271,6 @@ impl Drop for EndOfWork<'_, '_> {
         self.0.ended.notify_all();
     }
 }
-
-/// With fewer terms than this, memory is not short because of them.
-const WORTH_SWEEPING: usize = 1 << 16;
 
 const TICK: Duration = Duration::from_millis(1000);
 /// States are made by the hundred thousand in a second: memory is watched more closely.

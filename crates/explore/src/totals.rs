@@ -1,3 +1,4 @@
+use crate::Target;
 use pleach_interp::Incomplete;
 use pleach_solver::Statistics;
 use std::collections::BTreeMap;
@@ -23,6 +24,8 @@ pub struct Totals {
     pub sweeps: u64,
     pub memory: u64,
     pub solver: Statistics,
+    /// Spent on distances to uncovered code and the like.
+    pub atlas: Duration,
     /// What makes the run incomplete, how often.
     pub incomplete: BTreeMap<Incomplete, u64>,
 }
@@ -44,9 +47,30 @@ pub enum WhyEnded {
 pub struct Outcome {
     pub totals: Totals,
     pub why: WhyEnded,
+    /// The places that were to be reached.
+    pub targets: Vec<Target>,
+}
+
+/// What became of a place that was to be reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TargetOutcome {
+    Reached,
+    /// Every path was explored, and none came there.
+    ProvedUnreachable,
+    NotReached,
 }
 
 impl Outcome {
+    pub fn of_target(&self, target: &Target) -> TargetOutcome {
+        if target.reached {
+            TargetOutcome::Reached
+        } else if self.complete() {
+            TargetOutcome::ProvedUnreachable
+        } else {
+            TargetOutcome::NotReached
+        }
+    }
+
     /// Every feasible path was explored.
     pub fn complete(&self) -> bool {
         self.why == WhyEnded::NothingLeft

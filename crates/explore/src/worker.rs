@@ -1,12 +1,13 @@
 //! One thread that runs states.
 
-use crate::coordinator::{Coordinator, HandBack};
+use crate::coordinator::{Coordinator, Droppable, HandBack, Taken};
 use crate::run::Shared;
 use parking_lot::MutexGuard;
 use pleach_interp::{
     Budget, End, ErrorKind, Finding, Incomplete, Machine, StackEntry, State, Stop,
 };
 use pleach_memory::Site;
+use pleach_solver::LayerId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -27,8 +28,8 @@ impl<'a> Worker<'a> {
 
     pub fn run(mut self) {
         let mut done = None;
-        while let Some(state) = self.exchange(done.take()) {
-            done = Some(self.run_state(state));
+        while let Some(taken) = self.exchange(done.take()) {
+            done = Some(self.run_state(taken));
             self.say_warnings();
             if self.last_report.elapsed() > REPORT {
                 self.report_statistics();
@@ -38,7 +39,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Hands back what was done and takes the next state; `None` ends the worker.
-    fn exchange(&mut self, done: Option<HandBack>) -> Option<Box<State>> {
+    fn exchange(&mut self, done: Option<HandBack>) -> Option<Taken> {
         let shared = self.shared;
         let mut coordinator = shared.coordinator.lock();
         let others_may_go_on = done
@@ -63,8 +64,8 @@ impl<'a> Worker<'a> {
                 continue;
             }
             self.sweep_if_due(&mut coordinator);
-            if let Some(state) = coordinator.take() {
-                return Some(state);
+            if let Some(taken) = coordinator.take() {
+                return Some(taken);
             }
             if coordinator.busy == 0 {
                 shared.changed.notify_all();
@@ -80,7 +81,7 @@ impl<'a> Worker<'a> {
         };
         let over = coordinator.pool.len().saturating_sub(limit as usize);
         if over > 0 {
-            let dropped = coordinator.drop_states(over, "limit of live states");
+            let dropped = coordinator.drop_states(over, Droppable::All, "limit of live states");
             MutexGuard::unlocked(coordinator, || {
                 dropped
                     .iter()
@@ -123,13 +124,36 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn run_state(&mut self, mut state: Box<State>) -> HandBack {
+    fn budget(&self, stop_at_fork: bool) -> Budget {
+        let options = &self.shared.setup.options;
+        let batch_time = options.batch_time.as_millis() as u64;
+        let end = options
+            .limits
+            .time
+            .map_or(u64::MAX, |t| t.as_millis() as u64);
+        Budget {
+            instructions: options.batch_instructions,
+            stop_at_fork,
+            until: self
+                .shared
+                .milliseconds()
+                .saturating_add(batch_time)
+                .min(end),
+        }
+    }
+
+    /// Questions that a solver had to be asked so far; equal in equal runs, as times are not.
+    fn solver_cost(&self) -> u64 {
+        let statistics = self.machine.solver.statistics();
+        let asked = |layer| statistics.layer(layer).asked;
+        asked(LayerId::Blaster) + SECOND_TIER_COST * asked(LayerId::SecondTier)
+    }
+
+    fn run_state(&mut self, taken: Taken) -> HandBack {
+        let mut state = taken.state;
         let parent = state.id;
-        let budget = Budget {
-            instructions: self.shared.setup.options.batch_instructions,
-            stop_at_fork: self.shared.at_every_fork,
-            until: u64::MAX,
-        };
+        let budget = self.budget(taken.at_every_fork);
+        let (started, cost_before) = (Instant::now(), self.solver_cost());
         let machine = &mut self.machine;
         let stop = match catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget))) {
             Ok(stop) => stop,
@@ -140,6 +164,8 @@ impl<'a> Worker<'a> {
             }
         };
         let instructions = self.machine.executed();
+        let solver_cost = self.solver_cost().saturating_sub(cost_before);
+        let covered = std::mem::take(&mut self.machine.newly_covered);
         let mut tally = (0, 0);
         for mut ended in std::mem::take(&mut self.machine.ended) {
             self.end_path(&mut ended.state, &ended.end, &mut tally);
@@ -149,7 +175,10 @@ impl<'a> Worker<'a> {
                 self.end_path(&mut state, &end, &mut tally);
                 None
             }
-            Stop::Budget | Stop::Forked => Some(state),
+            Stop::Budget | Stop::Forked => {
+                self.note_target(&state, &covered);
+                Some(state)
+            }
         };
         HandBack {
             parent,
@@ -161,7 +190,17 @@ impl<'a> Worker<'a> {
             incomplete: std::mem::take(&mut self.machine.incomplete)
                 .into_iter()
                 .collect(),
-            covered: std::mem::take(&mut self.machine.newly_covered).len() as u64,
+            covered,
+            solver_cost,
+            time: started.elapsed(),
+        }
+    }
+
+    /// A live state that reached a target leaves a test at once: the run may be over now.
+    fn note_target(&self, state: &State, covered: &[u32]) {
+        if covered.iter().any(|e| self.shared.to_targets.contains(e)) {
+            let end = End::Incomplete(Incomplete::Dropped("a target is reached"));
+            self.shared.path_ended(state, &end);
         }
     }
 
@@ -209,6 +248,9 @@ fn cut_short(kind: ErrorKind) -> Option<&'static str> {
         _ => None,
     }
 }
+
+/// A question to the second solver, in questions to the first.
+const SECOND_TIER_COST: u64 = 20;
 
 const REPORT: Duration = Duration::from_millis(100);
 

@@ -345,6 +345,11 @@ impl Code {
             .flat_map(|f| f.consts.iter().filter_map(|c| c.term))
     }
 
+    /// Whether calls of it run code of the engine.
+    pub fn is_host(&self, function: FuncId) -> bool {
+        self.hosts[function.index()].is_some()
+    }
+
     /// The number of an edge for coverage.
     pub fn edge_number(&self, function: FuncId, edge: EdgeId) -> u32 {
         self.functions[function.index()].edges[edge.index()].number

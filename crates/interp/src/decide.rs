@@ -28,7 +28,8 @@ impl Machine {
                 if !self.may_fork(state) {
                     return self.follow_model(state, cond, yes, no);
                 }
-                let other = self.fork(state, no);
+                let mut other = self.fork(state, no);
+                other.second_answer = true;
                 self.forked.push(other);
                 state.path = yes;
                 Ok(true)

@@ -7,7 +7,7 @@
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
 use crate::{Machine, State, Value};
-use pleach_ir::EdgeId;
+use pleach_ir::{EdgeId, Origin};
 
 const CONSTANT: u32 = 1 << 31;
 
@@ -455,10 +455,13 @@ impl Machine {
     #[cold]
     pub(crate) fn cover(&mut self, state: &mut State, number: u32) {
         if self.coverage.cover(number) {
-            self.count_instructions(state);
             self.newly_covered.push(number);
-            state.covered_new = true;
-            state.last_new = state.instructions;
+            let function = state.stack.top().function;
+            if self.module.functions[function.index()].origin == Origin::Program {
+                self.count_instructions(state);
+                state.covered_new = true;
+                state.last_new = state.instructions;
+            }
         }
         if let Some(tracer) = &mut self.tracer {
             tracer.edge(state, number);

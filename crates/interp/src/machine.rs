@@ -163,6 +163,7 @@ impl Machine {
     /// Runs a state until its budget is used up, it forks (if asked for) or ends.
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.tlb.clear();
+        state.second_answer = false;
         self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
         self.counted = self.fuel;
         self.batch = self.fuel;

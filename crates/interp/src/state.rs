@@ -46,10 +46,12 @@ pub struct State {
     pub depth: u32,
     /// Instructions executed on this path.
     pub instructions: u64,
-    /// `instructions` when this path last covered something new.
+    /// `instructions` when this path last covered something new of the program's own code.
     pub last_new: u64,
-    /// This path has covered something that no test written so far covers.
+    /// This path has covered something of the program's own code that no test written so far covers.
     pub covered_new: bool,
+    /// It forked off at the instruction it stands at, and will get the second answer there.
+    pub second_answer: bool,
     /// Forking was switched off by the program (`klee_set_forking`).
     pub forking: bool,
     pub extensions: Extensions,
@@ -85,6 +87,7 @@ impl State {
             instructions: 0,
             last_new: 0,
             covered_new: false,
+            second_answer: false,
             forking: true,
             extensions: Extensions::default(),
             agenda: Agenda::Construct(0),
@@ -115,6 +118,7 @@ impl State {
             instructions: self.instructions,
             last_new: self.last_new,
             covered_new: false,
+            second_answer: false,
             forking: self.forking,
             extensions: self.extensions.fork(),
             agenda: self.agenda.clone(),

@@ -25,8 +25,6 @@ pub struct TestOptions {
     pub emit_all_errors: bool,
     /// End the run after so many tests.
     pub max_tests: Option<u64>,
-    /// Also states that are given up when the run is halted.
-    pub dump_states: bool,
     /// `testNNNNNN.smt2`: the path condition.
     pub smt2: bool,
     /// `testNNNNNN.info`: how the path went.
@@ -122,8 +120,9 @@ impl TestWriter {
 
     fn wants(&self, path: &PathEnd<'_>) -> bool {
         match path.end {
-            End::Exit(_) => !self.options.only_covering_new || path.state.covered_new,
-            End::Incomplete(Incomplete::Dropped(_)) => self.options.dump_states,
+            End::Exit(_) | End::Incomplete(Incomplete::Dropped(_)) => {
+                !self.options.only_covering_new || path.state.covered_new
+            }
             End::Silent | End::Incomplete(_) | End::Error(_) => false,
         }
     }

@@ -1,30 +1,34 @@
 //! Breadth first: a state that forked has gone one level down and waits behind the others.
 
-use super::{Rng, Searcher};
-use pleach_interp::{State, StateId};
-use std::collections::VecDeque;
+use super::shape::Line;
+use super::{Done, Searcher, Turn};
+use pleach_interp::StateId;
 
 #[derive(Default)]
 pub struct Bfs {
-    queue: VecDeque<StateId>,
+    states: Line,
 }
 
 impl Searcher for Bfs {
-    fn take(&mut self, _: &mut Rng) -> Option<StateId> {
-        self.queue.pop_front()
+    fn take(&mut self, _: &mut Turn<'_>) -> Option<StateId> {
+        self.states.take_first()
     }
 
-    fn put(&mut self, _: StateId, back: Option<&State>, added: &[&State]) {
-        match back {
-            Some(state) if added.is_empty() => self.queue.push_front(state.id),
-            _ => self
-                .queue
-                .extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id)),
+    fn put(&mut self, done: &Done<'_>) {
+        match done.back {
+            Some(state) if done.added.is_empty() => self.states.give_back(state.id()),
+            Some(state) => self.states.push(state.id()),
+            None => self.states.remove(done.parent),
         }
+        done.added.iter().for_each(|s| self.states.push(s.id()));
     }
 
     fn remove(&mut self, gone: StateId) {
-        self.queue.retain(|s| *s != gone);
+        self.states.remove(gone);
+    }
+
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.states.take(id);
     }
 
     fn at_every_fork(&self) -> bool {

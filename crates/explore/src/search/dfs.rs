@@ -1,25 +1,33 @@
 //! Depth first: always the state that was added last.
 
-use super::{Rng, Searcher};
-use pleach_interp::{State, StateId};
+use super::shape::Line;
+use super::{Done, Searcher, Turn};
+use pleach_interp::StateId;
 
 #[derive(Default)]
 pub struct Dfs {
-    stack: Vec<StateId>,
+    states: Line,
 }
 
 impl Searcher for Dfs {
-    fn take(&mut self, _: &mut Rng) -> Option<StateId> {
-        self.stack.pop()
+    fn take(&mut self, _: &mut Turn<'_>) -> Option<StateId> {
+        self.states.take_last()
     }
 
-    fn put(&mut self, _: StateId, back: Option<&State>, added: &[&State]) {
-        self.stack
-            .extend(back.into_iter().chain(added.iter().copied()).map(|s| s.id));
+    fn put(&mut self, done: &Done<'_>) {
+        match done.back {
+            Some(state) => self.states.give_back(state.id()),
+            None => self.states.remove(done.parent),
+        }
+        done.added.iter().for_each(|s| self.states.push(s.id()));
     }
 
     fn remove(&mut self, gone: StateId) {
-        self.stack.retain(|s| *s != gone);
+        self.states.remove(gone);
+    }
+
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.states.take(id);
     }
 
     fn at_every_fork(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Several strategies taking turns, all of them knowing all states.
 
-use super::{Rng, Searcher};
-use pleach_interp::{State, StateId};
+use super::{Done, Pool, Searcher, Turn};
+use pleach_interp::StateId;
 
 pub struct Interleaved {
     parts: Vec<Box<dyn Searcher>>,
@@ -10,27 +10,26 @@ pub struct Interleaved {
 
 impl Interleaved {
     pub fn new(parts: Vec<Box<dyn Searcher>>) -> Self {
-        Interleaved { parts, turn: 0 }
+        // The first turn is the first one's.
+        let turn = parts.len() - 1;
+        Interleaved { parts, turn }
     }
 }
 
 impl Searcher for Interleaved {
-    fn take(&mut self, rng: &mut Rng) -> Option<StateId> {
-        let turn = self.turn % self.parts.len();
-        self.turn = turn + 1;
-        let id = self.parts[turn].take(rng)?;
+    fn take(&mut self, turn: &mut Turn<'_>) -> Option<StateId> {
+        self.turn = (self.turn + 1) % self.parts.len();
+        let id = self.parts[self.turn].take(turn)?;
         for (i, part) in self.parts.iter_mut().enumerate() {
-            if i != turn {
+            if i != self.turn {
                 part.taken_elsewhere(id);
             }
         }
         Some(id)
     }
 
-    fn put(&mut self, parent: StateId, back: Option<&State>, added: &[&State]) {
-        self.parts
-            .iter_mut()
-            .for_each(|p| p.put(parent, back, added));
+    fn put(&mut self, done: &Done<'_>) {
+        self.parts.iter_mut().for_each(|p| p.put(done));
     }
 
     fn remove(&mut self, gone: StateId) {
@@ -41,7 +40,12 @@ impl Searcher for Interleaved {
         self.parts.iter_mut().for_each(|p| p.taken_elsewhere(id));
     }
 
+    fn targets_changed(&mut self, pool: &dyn Pool) {
+        self.parts.iter_mut().for_each(|p| p.targets_changed(pool));
+    }
+
+    /// As the one wants it whose turn it was.
     fn at_every_fork(&self) -> bool {
-        self.parts.iter().any(|p| p.at_every_fork())
+        self.parts[self.turn].at_every_fork()
     }
 }

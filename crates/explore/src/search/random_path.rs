@@ -1,8 +1,8 @@
 //! A walk from the root of the execution tree, a fair coin at each inner node.
 
-use super::{Rng, Searcher};
+use super::{Done, Searcher, Turn};
 use crate::tree::Tree;
-use pleach_interp::{State, StateId};
+use pleach_interp::StateId;
 use rand::Rng as _;
 
 #[derive(Default)]
@@ -11,22 +11,19 @@ pub struct RandomPath {
 }
 
 impl Searcher for RandomPath {
-    fn take(&mut self, rng: &mut Rng) -> Option<StateId> {
-        let id = self.tree.walk(|| rng.random())?;
-        self.tree.set_available(id, false);
+    fn take(&mut self, turn: &mut Turn<'_>) -> Option<StateId> {
+        let id = self.tree.walk(|| turn.rng.random())?;
+        self.tree.detach(id);
         Some(id)
     }
 
-    fn put(&mut self, parent: StateId, back: Option<&State>, added: &[&State]) {
-        for state in added {
-            self.tree.fork(parent, state.id);
+    fn put(&mut self, done: &Done<'_>) {
+        self.tree.attach(done.parent);
+        for state in done.added {
+            self.tree.fork(done.parent, state.id());
         }
-        match back {
-            Some(_) => {
-                self.tree.root(parent);
-                self.tree.set_available(parent, true);
-            }
-            None => self.tree.remove(parent),
+        if done.back.is_none() {
+            self.tree.remove(done.parent);
         }
     }
 
@@ -34,8 +31,8 @@ impl Searcher for RandomPath {
         self.tree.remove(gone);
     }
 
-    /// Its place in the tree stays: forks of it go there.
+    /// Its place in the tree is remembered: forks of it go there.
     fn taken_elsewhere(&mut self, id: StateId) {
-        self.tree.set_available(id, false);
+        self.tree.detach(id);
     }
 }

@@ -1,0 +1,160 @@
+//! What is known about the program and kept up to date for strategies: the way
+//! to uncovered code and to targets, loops, counts. Only what the chosen
+//! strategies need is there.
+
+mod loops;
+mod targets;
+mod trace;
+mod view;
+
+pub use targets::{Target, TargetError, Targets};
+pub(crate) use trace::WorkerTrace;
+pub(crate) use view::{StatePool, View};
+
+use crate::distance::{Distances, Graph, NodeId};
+use crate::search::Need;
+use loops::Loops;
+use pleach_interp::{Code, Tracer};
+use pleach_ir::{BlockId, FuncId, Inst, Module, Origin};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use trace::Trace;
+
+pub(crate) struct Atlas {
+    module: Arc<Module>,
+    code: Arc<Code>,
+    /// Block of each edge and entry that coverage knows.
+    block: Arc<[NodeId]>,
+    /// For each of them, whether it is of the program's own code.
+    own: Box<[bool]>,
+    uncovered: Option<Distances>,
+    targets: Targets,
+    to_target: Option<Distances>,
+    loops: Option<Loops>,
+    trace: Option<Arc<Trace>>,
+    /// Spent on keeping this up to date.
+    pub time: Duration,
+}
+
+impl Atlas {
+    pub fn new(
+        module: &Arc<Module>,
+        code: &Arc<Code>,
+        needs: &[Need],
+        targets: Targets,
+        subpath_length: usize,
+    ) -> Atlas {
+        let started = Instant::now();
+        let needs_one = |need: Need| needs.contains(&need);
+        let graph = (needs_one(Need::Uncovered) || needs_one(Need::Targets))
+            .then(|| Arc::new(Graph::new(module, code)));
+        let with_graph = |need: Need| graph.clone().filter(|_| needs_one(need));
+        let uncovered = with_graph(Need::Uncovered).map(|graph| {
+            let goals = coverable(module, code);
+            Distances::new(graph, goals.into_iter())
+        });
+        let to_target = with_graph(Need::Targets)
+            .map(|graph| Distances::new(graph, targets.open_blocks().into_iter()));
+        let block: Arc<[NodeId]> = blocks_by_edge(module, code).into();
+        let trace = Trace::new(module, block.clone(), needs, subpath_length);
+        Atlas {
+            module: module.clone(),
+            code: code.clone(),
+            block,
+            own: own_edges(module, code),
+            uncovered,
+            targets,
+            to_target,
+            loops: needs_one(Need::Loops).then(|| Loops::new(module)),
+            trace: trace.map(Arc::new),
+            time: started.elapsed(),
+        }
+    }
+
+    /// For one worker; `None` when nothing has to be traced.
+    pub fn tracer(&self) -> Option<Box<dyn Tracer>> {
+        let trace = self.trace.clone()?;
+        Some(Box::new(WorkerTrace::new(trace)))
+    }
+
+    pub fn is_own(&self, edge: u32) -> bool {
+        self.own[edge as usize]
+    }
+
+    /// Edges that lead to a target.
+    pub fn edges_to_targets(&self) -> FxHashSet<u32> {
+        let goals = self.targets.open_blocks();
+        let edges = self.block.iter().enumerate();
+        let leading = edges.filter(|(_, block)| goals.contains(block));
+        leading.map(|(edge, _)| edge as u32).collect()
+    }
+
+    pub fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    /// Takes in edges that were covered for the first time. True when a target is among them.
+    pub fn covered(&mut self, edges: &[u32]) -> bool {
+        let started = Instant::now();
+        let blocks: Vec<NodeId> = edges.iter().map(|e| self.block[*e as usize]).collect();
+        if let Some(uncovered) = &mut self.uncovered {
+            uncovered.remove_goals(&blocks);
+        }
+        let gone = self.targets.reach(&blocks);
+        if let (Some(to_target), false) = (&mut self.to_target, gone.is_empty()) {
+            let open = self.targets.open_blocks();
+            let closed: Vec<NodeId> = gone.iter().filter(|b| !open.contains(b)).copied().collect();
+            to_target.remove_goals(&closed);
+        }
+        self.time += started.elapsed();
+        !gone.is_empty()
+    }
+}
+
+fn node(module: &Module, function: FuncId, block: BlockId) -> NodeId {
+    module.functions[function.index()].first_block_number + block.0
+}
+
+/// Blocks of the program's own code.
+fn coverable(module: &Module, code: &Code) -> Vec<NodeId> {
+    let mut goals = Vec::new();
+    for (i, function) in module.functions.iter().enumerate() {
+        let id = FuncId(i as u32);
+        if function.origin != Origin::Program || code.is_host(id) {
+            continue;
+        }
+        for (b, block) in function.blocks.iter().enumerate() {
+            // What stands behind a call that never returns is not there to be covered.
+            if !matches!(function.code[block.first as usize], Inst::Unreachable) {
+                goals.push(node(module, id, BlockId(b as u32)));
+            }
+        }
+    }
+    goals
+}
+
+fn own_edges(module: &Module, code: &Code) -> Box<[bool]> {
+    let mut own = vec![false; code.coverage_points as usize];
+    for (i, function) in module.functions.iter().enumerate() {
+        if function.origin == Origin::Program {
+            let entry = code.functions[i].entry_number as usize;
+            own[entry..=entry + function.edges.len()].fill(true);
+        }
+    }
+    own.into()
+}
+
+/// Entries and edges in the order of their numbers, each with the block it leads to.
+fn blocks_by_edge(module: &Module, code: &Code) -> Vec<NodeId> {
+    let mut blocks = vec![0; code.coverage_points as usize];
+    for (i, function) in module.functions.iter().enumerate() {
+        let id = FuncId(i as u32);
+        let entry = code.functions[i].entry_number as usize;
+        blocks[entry] = node(module, id, BlockId(0));
+        for (e, edge) in function.edges.iter().enumerate() {
+            blocks[entry + 1 + e] = node(module, id, edge.target);
+        }
+    }
+    blocks
+}
