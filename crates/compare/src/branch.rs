@@ -1,7 +1,7 @@
 //! Branches and lines by name, read from the format of the `lcov` tools.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 /// One direction of one branch of the source.
@@ -83,6 +83,32 @@ pub fn read_lcov(text: &str) -> BTreeMap<Arc<str>, SourceFile> {
     files
 }
 
+/// The same format. Counts are 0 or 1: only whether is known, not how often.
+pub fn write_lcov(files: &BTreeMap<Arc<str>, SourceFile>) -> String {
+    let mut out = String::new();
+    for (name, file) in files {
+        let _ = writeln!(out, "SF:{name}");
+        for function in &file.functions {
+            let _ = writeln!(out, "FN:0,{function}");
+        }
+        for (branch, taken) in &file.branches {
+            let _ = writeln!(
+                out,
+                "BRDA:{},{},{},{}",
+                branch.line,
+                branch.number,
+                branch.direction,
+                u8::from(*taken)
+            );
+        }
+        for (line, covered) in &file.lines {
+            let _ = writeln!(out, "DA:{line},{}", u8::from(*covered));
+        }
+        out += "end_of_record\n";
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +122,7 @@ mod tests {
         assert_eq!(file.branches.values().filter(|taken| **taken).count(), 1);
         assert_eq!(file.branches.len(), 3);
         assert!(file.functions.contains("main"));
+        assert_eq!(read_lcov(&write_lcov(&files)), files);
     }
 
     #[test]

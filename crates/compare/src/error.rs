@@ -1,5 +1,6 @@
 //! Why there is no comparison.
 
+use crate::native::NativeError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -25,6 +26,8 @@ pub enum CompareError {
     },
     #[error("a child process cannot be started: {0}")]
     Start(io::Error),
+    #[error("native coverage: {0}")]
+    Native(#[from] NativeError),
     #[error("{}: {problem}", path.display())]
     BadRun { path: PathBuf, problem: String },
 }
@@ -38,6 +41,7 @@ impl CompareError {
             | CompareError::NotOurs { .. }
             | CompareError::InUse { .. }
             | CompareError::Refused { .. } => true,
+            CompareError::Native(error) => error.is_bad_input(),
             CompareError::Unwritable { .. }
             | CompareError::Start(_)
             | CompareError::BadRun { .. } => false,

@@ -310,3 +310,113 @@ fn program(path: &Path) -> Result<String, CompareError> {
     }
     Ok(fingerprint.text())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        let program = |name: &str| Program {
+            name: name.to_owned(),
+            path: PathBuf::from(name).with_extension("bc"),
+        };
+        Plan {
+            pleach: PathBuf::from("pleach"),
+            programs: vec![program("printf"), program("sort")],
+            variants: ["beam: --search beam", "wide: -j 4"]
+                .map(|text| Variant::parse(text).unwrap())
+                .into(),
+            args: vec!["--sym-arg".to_owned(), "3".to_owned()],
+            time: Duration::from_millis(1500),
+            memory: 1 << 30,
+            repeats: 2,
+            output: PathBuf::from("out"),
+            at_once: None,
+        }
+    }
+
+    #[test]
+    fn a_variant_has_a_name_and_options() {
+        let variant = Variant::parse("nurs:covnew, 4: --search nurs:covnew -j4 --x 'a b'").unwrap();
+        assert_eq!(variant.name, "nurs:covnew, 4");
+        assert_eq!(
+            variant.options,
+            ["--search", "nurs:covnew", "-j4", "--x", "a b"]
+        );
+        assert_eq!(variant.jobs, 4);
+        assert_eq!(Variant::parse("default:").unwrap().jobs, 1);
+        assert_eq!(Variant::parse("a: --jobs=3").unwrap().jobs, 3);
+        assert_eq!(Variant::parse("a: -jobs 2").unwrap().jobs, 2);
+    }
+
+    #[test]
+    fn mistakes_in_variants_are_named() {
+        for (text, why) in [
+            ("beam", "write NAME: OPTIONS"),
+            (": --search dfs", "the name is missing"),
+            ("a: --x 'b", "a quote is not closed"),
+            ("a: --max-time=3", "use --time"),
+            ("a: -seed 3", "use --repeat"),
+            ("a: --output-dir x", "use --output"),
+            ("a: -- x", "belong into --args"),
+            ("a: --jobs many", "`many` is not a number"),
+            ("a: -j0", "`0` is not a number"),
+        ] {
+            let error = Variant::parse(text).unwrap_err();
+            assert!(
+                error.is_bad_input() && error.to_string().contains(why),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn repeats_come_one_after_the_other() {
+        let repeats: Vec<u32> = plan().runs().iter().map(|run| run.repeat).collect();
+        assert_eq!(repeats, [1, 1, 1, 1, 2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn the_command_line_of_a_run() {
+        let plan = plan();
+        let words = plan.words(plan.runs()[6]).join(" ");
+        assert_eq!(
+            words,
+            "run --seed 2 --max-time 1.5s --max-memory 1048576K --jobs 1 --search beam sort.bc --sym-arg 3"
+        );
+        let words = plan.words(plan.runs()[1]).join(" ");
+        assert!(
+            words.contains(" -j 4 ") && !words.contains("--jobs"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn another_configuration_is_another_folder() {
+        let plan = plan();
+        let run = plan.runs()[0];
+        let mut configuration = Configuration {
+            variant: "beam".to_owned(),
+            pleach: "1".to_owned(),
+            program: "2".to_owned(),
+            words: plan.words(run),
+        };
+        let first = plan.folder(run, &configuration);
+        configuration.program = "3".to_owned();
+        assert_ne!(first, plan.folder(run, &configuration));
+        assert!(first.starts_with("out/runs/printf/beam"));
+    }
+
+    #[test]
+    fn names_are_given_once() {
+        let mut twice = plan();
+        twice.programs[1].name = "printf".to_owned();
+        assert!(twice.check().unwrap_err().to_string().contains("NAME=FILE"));
+        let mut twice = plan();
+        twice.variants[1].name = "beam".to_owned();
+        assert!(twice.check().is_err());
+        assert!(plan().check().is_ok());
+        assert_eq!(file_name("nurs:covnew"), "nurs_covnew");
+        assert_eq!(file_name(".."), "_..");
+    }
+}

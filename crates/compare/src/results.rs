@@ -2,11 +2,14 @@
 
 use crate::CompareError;
 use crate::data::EngineRun;
+use crate::native::NativeCoverage;
 use crate::plan::{Plan, file_name};
-use crate::record::{Record, write_whole};
+use crate::record::{Record, run_folder, write_whole};
+use crate::replays::{Folder, NativePlan};
 use crate::summary::{OneRun, ProgramRuns, Repeats};
 use crate::{csv, plot, table};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +19,8 @@ pub struct Written {
     pub table: String,
 }
 
-/// The runs of the plan that are finished.
-fn read(plan: &Plan) -> Result<Vec<ProgramRuns>, CompareError> {
+/// The runs of the plan that are finished, and where their tests are.
+fn read(plan: &Plan) -> Result<(Vec<ProgramRuns>, Vec<Folder>), CompareError> {
     let repeats = |variant: &crate::Variant| Repeats {
         variant: variant.name.clone(),
         runs: Vec::new(),
@@ -30,23 +33,82 @@ fn read(plan: &Plan) -> Result<Vec<ProgramRuns>, CompareError> {
             variants: plan.variants.iter().map(repeats).collect(),
         })
         .collect();
+    let mut folders = Vec::new();
     for (run, configuration) in plan.configurations()? {
         let folder = plan.folder(run, &configuration);
-        if let Some(record) = Record::read(&folder, &configuration) {
-            let one = OneRun {
-                seed: run.repeat,
-                engine: Some(EngineRun::read(&folder, &record)?),
-                native: None,
-            };
-            programs[run.program].variants[run.variant].runs.push(one);
+        let Some(record) = Record::read(&folder, &configuration) else {
+            continue;
+        };
+        let one = OneRun {
+            seed: run.repeat,
+            engine: Some(EngineRun::read(&folder, &record)?),
+            native: None,
+        };
+        programs[run.program].variants[run.variant].runs.push(one);
+        folders.push(Folder {
+            program: run.program,
+            row: plan.variants[run.variant].name.clone(),
+            repeat: run.repeat,
+            path: run_folder(&folder),
+        });
+    }
+    Ok((programs, folders))
+}
+
+/// Puts what was measured natively beside what the engine says.
+fn add_native(programs: &mut [ProgramRuns], folder: &Folder, native: NativeCoverage) {
+    let rows = &mut programs[folder.program].variants;
+    let Some(row) = rows.iter_mut().find(|row| row.variant == folder.row) else {
+        return;
+    };
+    match row.runs.iter_mut().find(|run| run.seed == folder.repeat) {
+        Some(run) => run.native = Some(native),
+        None => row.runs.push(OneRun {
+            seed: folder.repeat,
+            engine: None,
+            native: Some(native),
+        }),
+    }
+}
+
+/// Measures natively what is to be, and adds the rows of other engines.
+fn replay(
+    plan: &Plan,
+    native: &NativePlan<'_>,
+    programs: &mut [ProgramRuns],
+    mut folders: Vec<Folder>,
+    halt: &AtomicBool,
+    tell: &(dyn Fn(&Folder, &NativeCoverage) + Sync),
+) -> Result<(), CompareError> {
+    for program in programs.iter_mut() {
+        for other in &native.others {
+            program.variants.push(Repeats {
+                variant: other.name.clone(),
+                runs: Vec::new(),
+            });
         }
     }
-    Ok(programs)
+    folders.extend(native.other_folders(plan)?);
+    let measured = native.measure_all(plan, &folders, halt, tell)?;
+    for (folder, coverage) in folders.iter().zip(measured) {
+        if let Some(coverage) = coverage {
+            add_native(programs, folder, coverage);
+        }
+    }
+    Ok(())
 }
 
 /// Writes `table.md`, `table.csv`, `runs.csv`, `only.csv` and one SVG per program.
-pub fn write_results(plan: &Plan) -> Result<Written, CompareError> {
-    let programs = read(plan)?;
+pub fn write_results(
+    plan: &Plan,
+    native: Option<&NativePlan<'_>>,
+    halt: &AtomicBool,
+    tell: &(dyn Fn(&Folder, &NativeCoverage) + Sync),
+) -> Result<Written, CompareError> {
+    let (mut programs, folders) = read(plan)?;
+    if let Some(native) = native {
+        replay(plan, native, &mut programs, folders, halt, tell)?;
+    }
     let text = table::markdown(plan, &programs);
     let mut files = vec![
         ("table.md".to_owned(), text.clone()),

@@ -72,7 +72,7 @@ impl Chart {
         let panels = self.panels.len() as f64;
         let width = LEFT + panels * (WIDTH + BETWEEN);
         let longest = self.names.iter().map(|n| n.chars().count()).max();
-        let column = 46.0 + LETTER * longest.unwrap_or(0) as f64;
+        let column = (46.0 + LETTER * longest.unwrap_or(0) as f64).max(110.0);
         let columns = ((width - LEFT) / column).floor().max(1.0) as usize;
         let rows = self.names.len().div_ceil(columns);
         let height = TOP + HEIGHT + LEGEND + LINE * rows as f64 + 8.0;
@@ -141,7 +141,7 @@ impl Chart {
 }
 
 fn time_axis(out: &mut String, end: f64) {
-    let step = round_step(end / 5.0);
+    let step = round_step(end / 6.0);
     let mut time = 0.0;
     while time <= end * 1.0001 {
         let x = time / end * WIDTH;

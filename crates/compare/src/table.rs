@@ -2,7 +2,7 @@
 
 use crate::plan::{Plan, file_name};
 use crate::spread::Spread;
-use crate::summary::{Figure, Form, Measure, ProgramRuns};
+use crate::summary::{Figure, Form, Measure, ProgramRuns, Repeats};
 use std::fmt::Write;
 
 pub fn markdown(plan: &Plan, programs: &[ProgramRuns]) -> String {
@@ -157,35 +157,38 @@ fn section(out: &mut String, plan: &Plan, program: &ProgramRuns) {
 
 /// What a reader must know to read the figures right.
 fn notes(out: &mut String, plan: &Plan, program: &ProgramRuns) {
-    let expected = plan.repeats as usize;
+    let runs = program.engine_runs().count();
+    let complete = program.engine_runs().filter(|run| run.complete).count();
+    if complete > 0 && complete == runs {
+        *out += "Every run explored every path.\n\n";
+    }
     for variant in &program.variants {
         let name = cell(&variant.variant);
-        let runs = variant.runs.len();
+        let there = variant.runs.len();
+        let expected = plan.repeats as usize;
         let ours = plan.variants.iter().any(|v| v.name == variant.variant);
-        if ours && runs < expected {
-            let _ = writeln!(out, "{name}: only {runs} of {expected} runs are there.\n");
+        if ours && there < expected {
+            let _ = writeln!(out, "{name}: only {there} of {expected} runs are there.\n");
         }
-        let complete = variant
-            .runs
-            .iter()
-            .filter(|run| run.engine.as_ref().is_some_and(|e| e.complete))
-            .count();
-        if complete > 0 {
-            let _ = writeln!(
-                out,
-                "{name}: {complete} of {runs} runs explored every path.\n"
-            );
+        let engine = || variant.runs.iter().filter_map(|run| run.engine.as_ref());
+        let here = engine().filter(|run| run.complete).count();
+        if here > 0 && complete < runs {
+            let _ = writeln!(out, "{name}: {here} of {there} runs explored every path.\n");
         }
-        let replayed = || variant.runs.iter().filter_map(|run| run.native.as_ref());
-        let signalled: u64 = replayed().map(|native| native.replayed.signalled).sum();
-        let late: u64 = replayed().map(|native| native.replayed.out_of_time).sum();
-        if signalled + late > 0 {
-            let _ = writeln!(
-                out,
-                "{name}: natively {signalled} tests ended by a signal and {late} ran out of time; \
-                 counters are written at exit, so what they cover is not counted.\n"
-            );
-        }
+        native_notes(out, &name, variant);
+    }
+}
+
+fn native_notes(out: &mut String, name: &str, variant: &Repeats) {
+    let replayed = || variant.runs.iter().filter_map(|run| run.native.as_ref());
+    let signalled: u64 = replayed().map(|native| native.replayed.signalled).sum();
+    let late: u64 = replayed().map(|native| native.replayed.out_of_time).sum();
+    if signalled + late > 0 {
+        let _ = writeln!(
+            out,
+            "{name}: natively {signalled} tests ended by a signal and {late} ran out of time; \
+             counters are written at exit, so what they cover is not counted.\n"
+        );
     }
 }
 

@@ -19,7 +19,7 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
     stop_on_signals(halt.clone())?;
     let finish =
         pleach_compare::make_runs(&plan, &halt, &mut |event| tell(&event)).map_err(failure)?;
-    let written = pleach_compare::write_results(&plan).map_err(failure)?;
+    let written = pleach_compare::write_results(&plan, None, &halt, &|_, _| {}).map_err(failure)?;
     print!("{}", written.table);
     eprintln!(
         "pleach: the table and the plots are in {}",

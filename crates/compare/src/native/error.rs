@@ -22,6 +22,22 @@ pub enum NativeError {
     NoNotes { path: PathBuf },
     #[error("gcov's output is not understood: {0}")]
     Json(#[from] serde_json::Error),
+    #[error("interrupted")]
+    Interrupted,
     #[error("{}: {problem}", test.display())]
     Test { test: PathBuf, problem: String },
+}
+
+impl NativeError {
+    /// Whether the user can do something about it by another command line.
+    pub fn is_bad_input(&self) -> bool {
+        matches!(
+            self,
+            NativeError::NoProgram { .. }
+                | NativeError::NoCounters { .. }
+                | NativeError::Unreadable { .. }
+                | NativeError::NoNotes { .. }
+                | NativeError::Test { .. }
+        )
+    }
 }

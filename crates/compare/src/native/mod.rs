@@ -46,7 +46,7 @@ pub struct NativeCoverage {
 static NO_FILE: SourceFile = SourceFile::EMPTY;
 
 impl NativeCoverage {
-    fn new(files: BTreeMap<Arc<str>, SourceFile>, replayed: Replayed) -> NativeCoverage {
+    pub(crate) fn new(files: BTreeMap<Arc<str>, SourceFile>, replayed: Replayed) -> NativeCoverage {
         let own = files
             .iter()
             .find(|(_, file)| file.functions.contains("main"))

@@ -1,0 +1,132 @@
+//! `pleach compare` from the command line to the files that it leaves.
+
+mod support;
+
+use std::path::Path;
+use support::{folder_with, output_of, pleach, text};
+
+const BRANCHES: &[u8] = br#"
+#include <klee/klee.h>
+int main(void) {
+    unsigned char c[2];
+    klee_make_symbolic(c, sizeof c, "c");
+    if (c[0] == 'a')
+        return c[1] == 'b' ? 1 : 2;
+    return 0;
+}
+"#;
+
+/// Goes on for ever, so that it ends by its time.
+const LOOP: &[u8] = br#"
+#include <klee/klee.h>
+int main(void) {
+    unsigned n = 0;
+    for (;;) {
+        int x;
+        klee_make_symbolic(&x, sizeof x, "x");
+        if (x)
+            n++;
+        if (n > 1000000)
+            return 0;
+    }
+}
+"#;
+
+fn compare(folder: &Path, more: &[&str]) -> std::process::Output {
+    let mut command = pleach();
+    command
+        .current_dir(folder)
+        .args([
+            "compare",
+            "--program",
+            "branches.c",
+            "--program",
+            "again=loop.c",
+        ])
+        .args([
+            "--time", "1s", "--repeat", "2", "--memory", "500M", "--output", "out",
+        ])
+        .args(more);
+    output_of(&mut command)
+}
+
+#[test]
+fn a_small_comparison() {
+    let folder = folder_with("branches.c", BRANCHES);
+    std::fs::write(folder.path().join("loop.c"), LOOP).unwrap();
+    let variants = [
+        "--variant",
+        "default:",
+        "--variant",
+        "depth first: --search dfs",
+    ];
+    let output = compare(folder.path(), &variants);
+    let (table, said) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("8 runs, 0 of them already there"), "{said}");
+    assert!(
+        table.contains("## branches") && table.contains("## again"),
+        "{table}"
+    );
+    assert!(table.contains("Every run explored every path."), "{table}");
+    assert!(
+        table.contains("| depth first | `--search dfs` |"),
+        "{table}"
+    );
+    let out = folder.path().join("out");
+    assert_eq!(
+        std::fs::read_to_string(out.join("table.md")).unwrap(),
+        table
+    );
+    for name in [
+        "table.csv",
+        "runs.csv",
+        "only.csv",
+        "branches.svg",
+        "again.svg",
+    ] {
+        assert!(out.join(name).is_file(), "{name}");
+    }
+    let runs = std::fs::read_to_string(out.join("runs.csv")).unwrap();
+    assert_eq!(runs.lines().count(), 9, "{runs}");
+
+    // Again: nothing is left to do, and the table is the same.
+    let output = compare(folder.path(), &variants);
+    let said = text(&output.stderr);
+    assert!(said.contains("8 runs, 8 of them already there"), "{said}");
+    assert_eq!(text(&output.stdout), table);
+}
+
+#[test]
+fn mistakes_are_one_line() {
+    let folder = folder_with("branches.c", BRANCHES);
+    std::fs::write(folder.path().join("loop.c"), LOOP).unwrap();
+    for (words, why) in [
+        (&["--variant", "beam"][..], "write NAME: OPTIONS"),
+        (&["--variant", "a: --seed 3"], "use --repeat"),
+        (&["--variant", "a: --no-such-option"], "variant a"),
+        (&["--variant", "a: --search luck"], "luck"),
+        (
+            &["--variant", "a:", "--variant", "a: -j 2"],
+            "two variants are called a",
+        ),
+        (
+            &["--program", "branches.c"],
+            "two programs are called branches",
+        ),
+        (&["--program", "nowhere.bc"], "nowhere.bc: no such file"),
+        (&["--args", "'open"], "a quote is not closed"),
+        (&["--coverage", "native"], "--binary"),
+        (&["--jobs-at-once", "0"], "0 is not in"),
+    ] {
+        let output = compare(folder.path(), words);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        let last = said.trim_end().lines().last().unwrap_or("");
+        assert!(
+            last.starts_with("pleach: ") && last.contains(why),
+            "{words:?}: {said}"
+        );
+        assert!(!said.contains("panicked"), "{words:?}: {said}");
+    }
+}
