@@ -157,6 +157,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_output", posix::output),
     ("__pleach_path_length", posix::path_length),
     ("__pleach_unmodelled", posix::unmodelled),
+    ("__pleach_varargs", libc::varargs),
     ("__pleach_world", posix::records),
     ("__printf_chk", stdio::printf::printf_chk),
     ("__sigsetjmp", jump::setjmp),
