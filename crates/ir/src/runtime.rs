@@ -30,9 +30,14 @@ pub fn link_runtime(
         if chosen.is_empty() {
             break;
         }
+        let mut modules = Vec::with_capacity(chosen.len());
         for runtime in chosen {
-            link_module(context, program, runtime, mark, &mut defined, options)?;
+            let module = read_module(context, program, runtime, mark)?;
+            give_way(&module, &defined, options);
+            defined.add(&module);
+            modules.push((runtime, module));
         }
+        link_all(context, program, modules)?;
     }
     internalize(program, mark, options);
     Ok(())
@@ -127,18 +132,13 @@ impl<'a> Archive<'a> {
     }
 }
 
-fn link_module(
+fn read_module(
     context: &Context,
     program: &Module,
     runtime: &RuntimeModule,
     mark: u32,
-    defined: &mut Defined,
-    options: &LoadOptions,
-) -> Result<(), LoadError> {
-    let failed = |message| LoadError::Runtime {
-        name: runtime.name.to_string(),
-        message,
-    };
+) -> Result<Module, LoadError> {
+    let failed = |message| runtime_error(runtime, message);
     let module = context
         .parse(&runtime.name, &runtime.bitcode)
         .map_err(failed)?;
@@ -149,9 +149,41 @@ fn link_module(
             global.set_metadata(mark, context.empty_node());
         }
     }
-    give_way(&module, defined, options);
-    defined.add(&module);
-    program.link(module, context).map_err(failed)
+    Ok(module)
+}
+
+fn runtime_error(runtime: &RuntimeModule, message: String) -> LoadError {
+    LoadError::Runtime {
+        name: runtime.name.to_string(),
+        message,
+    }
+}
+
+/// Neighbours first, then neighbours of these: LLVM looks through all of the module that it links
+/// to, each time, so one after the other into the program would be quadratic.
+fn link_all(
+    context: &Context,
+    program: &Module,
+    mut modules: Vec<(&RuntimeModule, Module)>,
+) -> Result<(), LoadError> {
+    while modules.len() > 1 {
+        let mut pairs = Vec::with_capacity(modules.len().div_ceil(2));
+        let mut rest = modules.into_iter();
+        while let Some((runtime, left)) = rest.next() {
+            if let Some((other, right)) = rest.next() {
+                left.link(right, context)
+                    .map_err(|message| runtime_error(other, message))?;
+            }
+            pairs.push((runtime, left));
+        }
+        modules = pairs;
+    }
+    match modules.pop() {
+        Some((runtime, module)) => program
+            .link(module, context)
+            .map_err(|message| runtime_error(runtime, message)),
+        None => Ok(()),
+    }
 }
 
 fn public_definitions(
@@ -160,10 +192,7 @@ fn public_definitions(
 ) -> Result<BTreeSet<String>, LoadError> {
     let module = context
         .parse_lazily(&runtime.name, &runtime.bitcode)
-        .map_err(|message| LoadError::Runtime {
-            name: runtime.name.to_string(),
-            message,
-        })?;
+        .map_err(|message| runtime_error(runtime, message))?;
     Ok(definitions(&module)
         .filter(|g| is_public(*g))
         .map(|g| g.name())
