@@ -62,16 +62,19 @@ static void reach(struct matching *m, long position, struct node *directory, uns
   **end = (struct active){NULL, directory, when};
 }
 
+static int same_place(const struct found *a, const struct found *b, int node_only) {
+  if (node_only) return a->node == b->node;
+  return a->node == b->node && a->directory == b->directory && a->entry == b->entry &&
+         a->slash == b->slash && a->last == b->last;
+}
+
 static void ends(struct matching *m, unsigned char when, long error, struct found found) {
   if (surely_zero(when)) return;
+  int node_only = m->how & NODE_ONLY;
+  if (node_only && error == 0 && found.node == NULL) error = -ENOENT;
   for (int i = 0; i < m->outcomes; i++) {
     struct outcome *o = &m->outcome[i];
-    int same = error != 0 ? o->error == error
-                          : o->error == 0 && o->found.node == found.node &&
-                                o->found.directory == found.directory &&
-                                o->found.entry == found.entry && o->found.slash == found.slash &&
-                                o->found.last == found.last;
-    if (same) {
+    if (o->error == error && (error != 0 || same_place(&o->found, &found, node_only))) {
       o->when |= when;
       return;
     }

@@ -77,6 +77,7 @@ static long sys_openat(long descriptor, const char *path, long flags, long mode)
   if ((flags & O_TMPFILE) == O_TMPFILE) return open_unnamed(descriptor, path, flags, mode);
   int exclusive = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   int how = (flags & O_NOFOLLOW) || exclusive ? NO_FOLLOW : FOLLOW;
+  if ((flags & O_CREAT) == 0) how |= NODE_ONLY;
   struct found found;
   long error = look_up(descriptor, path, how, &found);
   if (error != 0) return error;

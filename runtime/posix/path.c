@@ -127,7 +127,7 @@ static long look_up(long descriptor, const char *path, int how, struct found *fo
 /* Looks up what must be there. */
 static long look_up_existing(long descriptor, const char *path, int how, struct node **node) {
   struct found found;
-  long error = look_up(descriptor, path, how, &found);
+  long error = look_up(descriptor, path, how | NODE_ONLY, &found);
   if (error != 0) return error;
   if (found.node == NULL) return -ENOENT;
   *node = found.node;

@@ -117,7 +117,8 @@ struct found {
   long length;
   char *copy;              /* to be freed */
 };
-enum { NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2 };
+/* NODE_ONLY: what is missing is an error, and nothing but the node is asked for. */
+enum { NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4 };
 
 /* The engine. */
 void *malloc(size_t size);
