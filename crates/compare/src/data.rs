@@ -62,6 +62,7 @@ pub struct EngineRun {
 #[derive(Deserialize)]
 struct RunJson {
     complete: bool,
+    ended: EndedJson,
     totals: TotalsJson,
     tests: u64,
     coverage: CoverageJson,
@@ -73,7 +74,13 @@ struct RunJson {
 struct TotalsJson {
     paths: u64,
     live_states: u64,
+    dropped_states: u64,
     solver: SolverJson,
+}
+
+#[derive(Deserialize)]
+struct EndedJson {
+    why: String,
 }
 
 #[derive(Deserialize)]
@@ -96,6 +103,7 @@ struct MeasuredJson {
 struct TickJson {
     measured: MeasuredJson,
     live_states: u64,
+    dropped_states: u64,
     coverage: CoverageJson,
 }
 
@@ -111,13 +119,20 @@ impl EngineRun {
         };
         let json: RunJson = serde_json::from_str(&text("run.json")?)
             .map_err(|error| bad("run.json", error.to_string()))?;
-        let mut samples = samples(&text("stats.jsonl")?)
-            .map_err(|error| bad("stats.jsonl", error.to_string()))?;
+        let ticks =
+            ticks(&text("stats.jsonl")?).map_err(|error| bad("stats.jsonl", error.to_string()))?;
+        let live_states = json.live_states(&ticks);
+        // The last line is written when the states are already gone.
+        let end = json.measured.elapsed_seconds;
+        let before = ticks
+            .iter()
+            .filter(|tick| tick.measured.elapsed_seconds < end);
+        let mut samples: Vec<Sample> = before.map(TickJson::sample).collect();
         samples.push(Sample {
             seconds: json.measured.elapsed_seconds,
             instructions: json.coverage.instructions.covered,
             branches: json.coverage.branches.covered,
-            live_states: json.totals.live_states,
+            live_states,
         });
         let covered_branches = read_lcov(&text("lcov.info")?)
             .into_values()
@@ -128,7 +143,7 @@ impl EngineRun {
             instructions: json.coverage.instructions,
             branches: json.coverage.branches,
             paths: json.totals.paths,
-            live_states: json.totals.live_states,
+            live_states,
             queries: json.totals.solver.queries,
             errors: json.findings.len() as u64,
             tests: json.tests,
@@ -150,15 +165,32 @@ impl EngineRun {
     }
 }
 
-fn samples(text: &str) -> Result<Vec<Sample>, serde_json::Error> {
-    let sample = |line: &str| {
-        let tick: TickJson = serde_json::from_str(line)?;
-        Ok(Sample {
-            seconds: tick.measured.elapsed_seconds,
-            instructions: tick.coverage.instructions.covered,
-            branches: tick.coverage.branches.covered,
-            live_states: tick.live_states,
-        })
-    };
-    text.lines().map(sample).collect()
+impl RunJson {
+    /// States when the run ended. Those that were left then count as dropped in the totals.
+    fn live_states(&self, ticks: &[TickJson]) -> u64 {
+        if self.ended.why == "nothing-left" {
+            return 0;
+        }
+        let end = self.measured.elapsed_seconds;
+        let dropped = ticks
+            .iter()
+            .rfind(|tick| tick.measured.elapsed_seconds < end)
+            .map_or(0, |tick| tick.dropped_states);
+        self.totals.live_states + self.totals.dropped_states.saturating_sub(dropped)
+    }
+}
+
+impl TickJson {
+    fn sample(&self) -> Sample {
+        Sample {
+            seconds: self.measured.elapsed_seconds,
+            instructions: self.coverage.instructions.covered,
+            branches: self.coverage.branches.covered,
+            live_states: self.live_states,
+        }
+    }
+}
+
+fn ticks(text: &str) -> Result<Vec<TickJson>, serde_json::Error> {
+    text.lines().map(serde_json::from_str).collect()
 }

@@ -18,12 +18,12 @@ case "$*" in
 *--wait*) exec sleep 60;;
 esac
 mkdir -p "$out"
-counters='"live_states": 3, "paths": 5, "solver": {"queries": 7}'
+counters='"live_states": 0, "dropped_states": 3, "paths": 5, "solver": {"queries": 7}'
 shares='"coverage": {"instructions": {"covered": 8, "total": 10}, "branches": {"covered": 1, "total": 4}}'
 measured='"measured": {"elapsed_seconds": 0.5}'
 echo "{$counters, $shares, $measured}" > "$out/stats.jsonl"
 printf 'SF:a.c\nBRDA:3,0,0,1\nend_of_record\n' > "$out/lcov.info"
-echo "{\"complete\": false, \"totals\": {$counters}, \"tests\": 5, $shares, \"findings\": [{}], $measured}" > "$out/run.json"
+echo "{\"complete\": false, \"ended\": {\"why\": \"limit\"}, \"totals\": {$counters}, \"tests\": 5, $shares, \"findings\": [{}], $measured}" > "$out/run.json"
 "#;
 
 struct Place {

@@ -144,7 +144,7 @@ impl Shared<'_> {
 
     /// A thread of its own: a worker may be busy with one question for many seconds.
     fn keep_time(&self) {
-        let mut next_progress = TICK;
+        let mut next_progress = Duration::ZERO;
         let mut over = self.over.lock();
         while !*over {
             self.ended.wait_for(&mut over, LOOK_AT_MEMORY);
@@ -154,8 +154,10 @@ impl Shared<'_> {
             parking_lot::MutexGuard::unlocked(&mut over, || {
                 self.clock.store(self.milliseconds(), Relaxed);
                 self.keep_memory_limit();
-                if self.started.elapsed() >= next_progress {
-                    next_progress = self.started.elapsed() + TICK - LOOK_AT_MEMORY;
+                let elapsed = self.started.elapsed();
+                if elapsed >= next_progress {
+                    // Most happens at the start: there it is looked at more often.
+                    next_progress = elapsed + (elapsed / 10).min(TICK - LOOK_AT_MEMORY);
                     let totals = self.totals();
                     self.observers.iter().for_each(|o| o.progress(&totals));
                 }
