@@ -79,6 +79,17 @@ install_packages() {
     die "apt-get could not install: $*. Install them by hand, then go on with PLEACH_SKIP_INSTALL=1"
 }
 
+# The source of the C library for programs under test; the build looks for it in the same place.
+need_musl() {
+  [[ -n ${PLEACH_MUSL_SOURCE:-} || -n ${PLEACH_SKIP_INSTALL:-} ]] && return
+  [[ -n ${XDG_CACHE_HOME:-}${HOME:-} ]] || return 0 # the build then keeps it in its own folder
+  local folder=${XDG_CACHE_HOME:-$HOME/.cache}/pleach/source/musl
+  [[ -e $folder/.debian-source ]] && return
+  say "fetching the source of musl, the C library for programs under test"
+  "$root/scripts/debian-source" musl "$folder" >/dev/null ||
+    die "set PLEACH_MUSL_SOURCE to a folder with musl's unpacked source, then run this again"
+}
+
 # Runs a command while holding the lock, so that two first calls do not install at once.
 with_lock() {
   mkdir -p "$target" || die "cannot create $target"
