@@ -115,13 +115,24 @@ impl Machine {
 
     /// The object that the constant part of an address points into: what the
     /// program indexes. Other objects that a wild index might hit do not count.
-    fn base_object(&self, state: &State, address: Term, access: Access) -> Option<Arc<Object>> {
+    ///
+    /// Compilers also fold the lowest index into the constant: `table[c - 'A']` becomes an index
+    /// from before the table. Such a part lies in nobody's bytes, behind the object before; it
+    /// means the next object if that is where the model leads.
+    fn base_object(&mut self, state: &State, address: Term, access: Access) -> Option<Arc<Object>> {
         let node = self.terms.node(address);
         if node.op != Op::Add {
             return None;
         }
         let base = node.args().find_map(|a| self.terms.as_const(a))?;
-        usable(state, base, access).cloned()
+        let here = usable(state, base, access)?.clone();
+        if here.contains(base, 0) {
+            return Some(here);
+        }
+        let example = self.example(state, symbolic(address), 64).low_u64();
+        let next = usable(state, example, access)
+            .filter(|next| next.contains(example, 1) && follows(next, base));
+        Some(next.cloned().unwrap_or(here))
     }
 
     /// Tries the object that the state's model leads to; other possibilities fork off.
@@ -304,6 +315,15 @@ fn usable(state: &State, address: u64, access: Access) -> Option<&Arc<Object>> {
         .memory
         .find(address)
         .filter(|o| o.freed.is_none() && !(o.constant && access == Access::Write))
+}
+
+/// Whether the object is in the slot after the one of the address.
+fn follows(object: &Object, address: u64) -> bool {
+    let next = Place::of(address).map(|place| Place {
+        index: place.index + 1,
+        ..place
+    });
+    next.is_some_and(|place| place.base() == object.base)
 }
 
 /// The object that an address that hits none most likely was meant for: the one
