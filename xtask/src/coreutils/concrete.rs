@@ -34,8 +34,8 @@ pub struct ConcreteArgs {
     flags: Vec<String>,
 }
 
-/// The guest's folder with the files, and the same for both.
-const GUEST: &str = "/home/user";
+/// Where a program starts in the guest, and where the files are.
+const GUEST: &str = "/box";
 
 /// What both see of the environment, before what the command line sets.
 const ENVIRONMENT: [(&str, &str); 3] = [("LC_ALL", "C"), ("TZ", "UTC0"), ("PATH", "/bin")];
@@ -160,7 +160,8 @@ impl<'a> Stage<'a> {
         self.list.write_files(folder.path())?;
         let mut command = Command::new(&program.native);
         command
-            .arg0(&program.name)
+            // As the guest sees it: it stands in messages.
+            .arg0(format!("{}.bc", program.native.display()))
             .args(line.arguments.iter().map(|word| OsStr::from_bytes(word)))
             .current_dir(folder.path())
             .env_clear()
