@@ -11,6 +11,7 @@ mod ktest;
 mod panics;
 mod programs;
 mod progress;
+mod replay;
 mod run;
 mod summary;
 
@@ -47,6 +48,7 @@ fn dispatch(
         Command::Ktest(args) => ktest::show(args),
         Command::Compare(args) => compare::compare(args),
         Command::Build(args) => build::build(args),
+        Command::Replay(args) => replay::replay(args),
         // Taken care of before the command line is looked at.
         Command::Cc(_) | Command::Cxx(_) | Command::Ar(_) | Command::Ranlib(_) | Command::Nm(_) => {
             unreachable!("see build::as_a_tool")

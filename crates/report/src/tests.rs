@@ -7,7 +7,8 @@ use pleach_explore::{Observer, PathEnd, Verdict};
 use pleach_interp::{End, ErrorKind, Finding, Incomplete, State};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
-use std::io;
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -62,6 +63,8 @@ pub struct TestWriter {
     /// The number of the last test, written or not.
     numbers: AtomicU64,
     errors: Mutex<Errors>,
+    /// `tests.jsonl`, open from the first test on.
+    predictions: Mutex<Option<File>>,
     failure: Mutex<Option<String>>,
 }
 
@@ -80,6 +83,7 @@ impl TestWriter {
             sources: Sources::default(),
             numbers: AtomicU64::new(0),
             errors: Mutex::default(),
+            predictions: Mutex::default(),
             failure: Mutex::default(),
         }
     }
@@ -214,10 +218,34 @@ impl TestWriter {
                 folder.write(&name(plan.number, &suffix), &bytes)?;
             }
         }
+        self.predict(folder, plan)?;
         folder.write(
             &name(plan.number, "ktest"),
             &ktest(&self.options.args, plan.inputs).to_bytes(),
         )
+    }
+
+    /// One line about how the path ended, for those who run the test natively.
+    fn predict(&self, folder: &RunFolder, plan: &Plan<'_>) -> io::Result<()> {
+        let mut line = serde_json::json!({ "test": format!("test{:06}", plan.number) });
+        match plan.path.end {
+            End::Exit(code) => {
+                line["end"] = "exit".into();
+                line["exit_code"] = (*code).into();
+            }
+            End::Error(finding) => {
+                line["end"] = "error".into();
+                line["kind"] = finding.kind.name().into();
+            }
+            End::Silent | End::Incomplete(_) => line["end"] = "dropped".into(),
+        }
+        let mut file = lock(&self.predictions);
+        let file = match &mut *file {
+            Some(file) => file,
+            none => none.insert(folder.append_to("tests.jsonl")?),
+        };
+        // One call: a line is there whole or not at all.
+        file.write_all(format!("{line}\n").as_bytes())
     }
 
     fn observe(&self, path: &PathEnd<'_>) -> io::Result<()> {

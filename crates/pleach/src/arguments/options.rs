@@ -32,6 +32,8 @@ pub enum Command {
     Ktest(KtestArgs),
     /// Run programs with several sets of options and put the results side by side
     Compare(super::compare::CompareArgs),
+    /// Run a native program on test cases and compare with what the run said about them
+    Replay(ReplayArgs),
     /// Run a build (make, cmake --build, ...) with pleach's compilers; lists the programs it made
     Build(BuildArgs),
     /// A C compiler for your own build: each program gets its bitcode beside it, PROGRAM.bc
@@ -47,6 +49,40 @@ pub enum Command {
     /// As nm
     #[command(hide = true)]
     Nm(ToolArgs),
+}
+
+const REPLAY_HELP: &str = "\
+Each test runs in a new folder that holds its files, with its arguments, variables and standard
+input, and nothing else in the environment. As root, programs are run as an unprivileged user.
+
+Exit code: 0 when every test ended as predicted (or nothing was predicted), 1 when one did not,
+2 when the input or the command line is wrong.
+
+Examples:
+  pleach replay ./prog pleach-last
+  pleach replay --show-output ./prog pleach-last/test000003.ktest";
+
+#[derive(Args)]
+#[command(after_help = REPLAY_HELP)]
+pub struct ReplayArgs {
+    /// The native program
+    #[arg(value_name = "PROGRAM")]
+    pub program: PathBuf,
+    /// .ktest files, or folders of them
+    #[arg(required = true, value_name = "TEST")]
+    pub tests: Vec<PathBuf>,
+    /// End a test after this time
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub max_time: Duration,
+    /// Address space of a test: megabytes, or 2G
+    #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "1G")]
+    pub max_memory: u64,
+    /// What the program prints, below each test
+    #[arg(long)]
+    pub show_output: bool,
+    /// Only tests that end otherwise than predicted, and the sum
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 const BUILD_HELP: &str = "\
