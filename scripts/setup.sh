@@ -11,6 +11,7 @@ build_packages=(
   libclang-rt-22-dev  # sanitizers, against which findings are checked
   libz3-dev           # the solver for hard queries
   zlib1g-dev libzstd-dev libxml2-dev libffi-dev  # what LLVM links to
+  musl-dev            # the library that programs built with pleach cc are linked with
   build-essential pkg-config
 )
 
