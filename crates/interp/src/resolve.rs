@@ -6,6 +6,7 @@ use crate::{
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};
+use pleach_solver::Truth;
 use pleach_term::{Op, Term};
 use std::sync::Arc;
 
@@ -18,6 +19,9 @@ pub enum Access {
 
 /// Addresses below this are null pointers with an offset.
 const NULL_PAGE: u64 = 4096;
+
+/// How far before an object the constant part of its addresses may lie.
+const FOLDED_INDEX: u64 = 1 << 16;
 
 impl Machine {
     /// The object that `len` bytes at `address` lie in, and the offset there.
@@ -116,23 +120,33 @@ impl Machine {
     /// The object that the constant part of an address points into: what the
     /// program indexes. Other objects that a wild index might hit do not count.
     ///
-    /// Compilers also fold the lowest index into the constant: `table[c - 'A']` becomes an index
-    /// from before the table. Such a part lies in nobody's bytes, behind the object before; it
-    /// means the next object if that is where the model leads.
+    /// Compilers, and our terms, also fold the lowest index into the constant: `table[c - 'A']`
+    /// becomes an index from before the table, where there may be another object. What the
+    /// constant points into is meant only if the address can get there; else it is the object
+    /// near by that the model leads to, if there is one.
     fn base_object(&mut self, state: &State, address: Term, access: Access) -> Option<Arc<Object>> {
         let node = self.terms.node(address);
         if node.op != Op::Add {
             return None;
         }
         let base = node.args().find_map(|a| self.terms.as_const(a))?;
-        let here = usable(state, base, access)?.clone();
-        if here.contains(base, 0) {
-            return Some(here);
-        }
+        let here = usable(state, base, access).filter(|here| here.contains(base, 0));
         let example = self.example(state, symbolic(address), 64).low_u64();
-        let next = usable(state, example, access)
-            .filter(|next| next.contains(example, 1) && follows(next, base));
-        Some(next.cloned().unwrap_or(here))
+        if let Some(here) = here {
+            if here.contains(example, 1) || self.may_reach(state, here, address) {
+                return Some(here.clone());
+            }
+        }
+        let object = usable(state, example, access).filter(|o| o.contains(example, 1))?;
+        let near = object.base.saturating_sub(FOLDED_INDEX)..object.end() + FOLDED_INDEX;
+        near.contains(&base).then(|| object.clone())
+    }
+
+    fn may_reach(&mut self, state: &State, object: &Object, address: Term) -> bool {
+        let offset = self.offset_in(object, address);
+        let inside = self.fits(object, offset, Value::concrete(1));
+        let inside = inside.to_term(&self.terms, 1);
+        self.solver.may_be_true(&state.path, inside) != Truth::No
     }
 
     /// Tries the object that the state's model leads to; other possibilities fork off.
@@ -315,15 +329,6 @@ fn usable(state: &State, address: u64, access: Access) -> Option<&Arc<Object>> {
         .memory
         .find(address)
         .filter(|o| o.freed.is_none() && !(o.constant && access == Access::Write))
-}
-
-/// Whether the object is in the slot after the one of the address.
-fn follows(object: &Object, address: u64) -> bool {
-    let next = Place::of(address).map(|place| Place {
-        index: place.index + 1,
-        ..place
-    });
-    next.is_some_and(|place| place.base() == object.base)
 }
 
 /// The object that an address that hits none most likely was meant for: the one
