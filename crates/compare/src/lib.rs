@@ -32,6 +32,6 @@ pub use child::Usage;
 pub use data::Share;
 pub use error::CompareError;
 pub use plan::{Plan, Program, Variant, words};
-pub use replays::{Folder, NativePlan, OtherTests, RunTest};
+pub use replays::{Folder, NativePlan, OtherTests};
 pub use results::{Written, write_results};
 pub use schedule::{Event, Finish, make_runs};

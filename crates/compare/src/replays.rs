@@ -3,11 +3,11 @@
 use crate::CompareError;
 use crate::branch::{read_lcov, write_lcov};
 use crate::fingerprint::Fingerprint;
-use crate::native::{Build, Ending, NativeCoverage, NativeError, Replayed, measure_with};
+use crate::native::{Build, Limits, NativeCoverage, NativeError, Replayed, measure_until};
 use crate::plan::{Plan, file_name};
 use crate::record::write_whole;
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,16 +20,14 @@ pub struct OtherTests {
     pub folder: PathBuf,
 }
 
-/// Runs one test on a program, with more variables in its environment.
-pub type RunTest<'a> =
-    dyn Fn(&Path, &Path, &[(OsString, OsString)]) -> Result<Ending, NativeError> + Sync + 'a;
-
 /// What is replayed on what.
-pub struct NativePlan<'a> {
+#[derive(Debug, Clone)]
+pub struct NativePlan {
     /// One per program of the plan.
     pub builds: Vec<Build>,
     pub others: Vec<OtherTests>,
-    pub run_test: &'a RunTest<'a>,
+    /// Of each test.
+    pub limits: Limits,
 }
 
 /// The tests of one repeat of one row of the table.
@@ -109,7 +107,7 @@ fn tests(folder: &Path) -> Result<Vec<PathBuf>, CompareError> {
     Ok(paths)
 }
 
-impl NativePlan<'_> {
+impl NativePlan {
     /// The program's builds from `[PROGRAM=]DIR` words.
     pub fn builds(plan: &Plan, words: &[String]) -> Result<Vec<Build>, CompareError> {
         let words: Vec<(Option<&str>, PathBuf)> = words.iter().map(|word| named(word)).collect();
@@ -223,12 +221,7 @@ impl NativePlan<'_> {
         if let Some(coverage) = read_kept(&kept) {
             return Ok(coverage);
         }
-        let coverage = measure_with(build, &tests, |test, environment| {
-            if halt.load(SeqCst) {
-                return Err(NativeError::Interrupted);
-            }
-            (self.run_test)(&build.program, test, environment)
-        })?;
+        let coverage = measure_until(build, &tests, &self.limits, halt)?;
         let parent = kept.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|source| CompareError::Unwritable {
             path: parent.to_owned(),

@@ -74,7 +74,7 @@ fn add_native(programs: &mut [ProgramRuns], folder: &Folder, native: NativeCover
 /// Measures natively what is to be, and adds the rows of other engines.
 fn replay(
     plan: &Plan,
-    native: &NativePlan<'_>,
+    native: &NativePlan,
     programs: &mut [ProgramRuns],
     mut folders: Vec<Folder>,
     halt: &AtomicBool,
@@ -101,7 +101,7 @@ fn replay(
 /// Writes `table.md`, `table.csv`, `runs.csv`, `only.csv` and one SVG per program.
 pub fn write_results(
     plan: &Plan,
-    native: Option<&NativePlan<'_>>,
+    native: Option<&NativePlan>,
     halt: &AtomicBool,
     tell: &(dyn Fn(&Folder, &NativeCoverage) + Sync),
 ) -> Result<Written, CompareError> {

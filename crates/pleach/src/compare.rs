@@ -2,7 +2,10 @@
 
 use crate::arguments::{self, CompareArgs};
 use crate::failure::Failure;
-use pleach_compare::{CompareError, Event, Finish, Plan, Program, Variant};
+use pleach_compare::native::{Limits, NativeCoverage};
+use pleach_compare::{
+    CompareError, Event, Finish, Folder, NativePlan, OtherTests, Plan, Program, Variant,
+};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,23 +18,27 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let plan = plan(args)?;
     plan.check().map_err(failure)?;
     check_variants(&plan)?;
+    let native = native(args, &plan)?;
     let halt = Arc::new(AtomicBool::new(false));
     stop_on_signals(halt.clone())?;
     let finish =
         pleach_compare::make_runs(&plan, &halt, &mut |event| tell(&event)).map_err(failure)?;
-    let written = pleach_compare::write_results(&plan, None, &halt, &|_, _| {}).map_err(failure)?;
+    let tell_replay = |folder: &Folder, coverage: &_| replayed(&plan, folder, coverage);
+    let written = pleach_compare::write_results(&plan, native.as_ref(), &halt, &tell_replay)
+        .map_err(failure)?;
     print!("{}", written.table);
     eprintln!(
         "pleach: the table and the plots are in {}",
         args.output.display()
     );
+    // Also while tests are replayed.
+    if halt.load(SeqCst) {
+        eprintln!("pleach: interrupted; the same command goes on from here");
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     Ok(match finish {
         Finish::All { failed: 0 } => ExitCode::SUCCESS,
-        Finish::All { .. } => ExitCode::FAILURE,
-        Finish::Interrupted => {
-            eprintln!("pleach: interrupted; the same command goes on from here");
-            ExitCode::from(INTERRUPTED)
-        }
+        Finish::All { .. } | Finish::Interrupted => ExitCode::FAILURE,
     })
 }
 
@@ -62,6 +69,32 @@ fn plan(args: &CompareArgs) -> Result<Plan, Failure> {
         output: args.output.clone(),
         at_once: args.jobs_at_once.map(usize::from),
     })
+}
+
+/// What is measured natively. Also here mistakes are told before anything runs.
+fn native(args: &CompareArgs, plan: &Plan) -> Result<Option<NativePlan>, Failure> {
+    if args.coverage.is_none() {
+        return Ok(None);
+    }
+    let others: Result<Vec<OtherTests>, CompareError> = args
+        .tests
+        .iter()
+        .map(|text| OtherTests::parse(text))
+        .collect();
+    let native = NativePlan {
+        builds: NativePlan::builds(plan, &args.binary).map_err(failure)?,
+        others: others.map_err(failure)?,
+        limits: Limits::default(),
+    };
+    native.other_folders(plan).map_err(failure)?;
+    Ok(Some(native))
+}
+
+fn replayed(plan: &Plan, folder: &Folder, coverage: &NativeCoverage) {
+    eprintln!(
+        "{}, {}, repeat {}: {} tests replayed",
+        plan.programs[folder.program].name, folder.row, folder.repeat, coverage.replayed.tests
+    );
 }
 
 /// A mistake in a variant is told before anything runs.

@@ -24,8 +24,9 @@ pub enum NativeError {
     Json(#[from] serde_json::Error),
     #[error("interrupted")]
     Interrupted,
-    #[error("{}: {problem}", test.display())]
-    Test { test: PathBuf, problem: String },
+    /// The message names the file by itself.
+    #[error("{problem}")]
+    Replay { path: PathBuf, problem: String },
 }
 
 impl NativeError {
@@ -37,7 +38,7 @@ impl NativeError {
                 | NativeError::NoCounters { .. }
                 | NativeError::Unreadable { .. }
                 | NativeError::NoNotes { .. }
-                | NativeError::Test { .. }
+                | NativeError::Replay { .. }
         )
     }
 }

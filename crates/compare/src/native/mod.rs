@@ -5,9 +5,12 @@ mod build;
 mod error;
 mod gcov;
 mod llvm;
+mod replay;
 
 pub use build::{Build, Counters};
 pub use error::NativeError;
+pub use pleach_replay::Limits;
+pub use replay::{measure, measure_until};
 
 use crate::branch::{Branch, SourceFile};
 use crate::data::{Share, percent};
