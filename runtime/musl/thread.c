@@ -43,3 +43,6 @@ _Noreturn void __unmapself(void *base, size_t size) {
   (void)size;
   __builtin_trap();
 }
+
+/* What a compiler's built-in for the thread register asks for. */
+void *__pleach_thread_pointer(void) { return &__pleach_thread; }

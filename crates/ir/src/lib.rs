@@ -24,7 +24,7 @@ mod verify;
 pub use error::LoadError;
 pub use join::join_bitcode;
 pub use load::{Inputs, load};
-pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols};
+pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown};
 pub use print::FunctionText;
 pub use tables::*;
 pub use verify::{Fault, verify};

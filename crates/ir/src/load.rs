@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::compile::{Language, compile};
 use crate::llvm::{self, Context};
-use crate::{LoadError, LoadOptions, Module, link, lower, passes, runtime};
+use crate::{LoadError, LoadOptions, Module, Teardown, link, lower, passes, runtime};
 
-/// Reads, links and lowers `inputs`. All LLVM objects are gone when it returns.
+/// Reads, links and lowers `inputs`. Nothing refers to LLVM's objects when it returns.
 ///
 /// Truncated files and modules that LLVM refuses are errors. Bitcode whose bits
 /// were changed in the middle can still crash LLVM's reader, which trusts it.
@@ -20,6 +20,8 @@ pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadErr
 pub struct Inputs {
     program: llvm::Module,
     warnings: Vec<String>,
+    /// Of the bytes that were read.
+    hash: Hash,
     /// Dropped last: the order of fields is the order of dropping.
     context: Context,
 }
@@ -33,15 +35,18 @@ impl Inputs {
         let context = Context::new();
         let mut warnings = Vec::new();
         let mut modules = Vec::new();
+        let mut hash = Hash::new();
         for path in inputs {
-            let module = read_input(&context, path, options, &mut warnings)?;
-            modules.push((path.clone(), module));
+            let bytes = read_input(path, options, &mut warnings)?;
+            hash.add(&bytes);
+            modules.push((path.clone(), parse(&context, path, &bytes)?));
         }
         let program = link::link_inputs(&context, modules)?;
         passes::prepare_program(&program, options.paths, options.locals)?;
         Ok(Inputs {
             program,
             warnings,
+            hash,
             context,
         })
     }
@@ -58,16 +63,25 @@ impl Inputs {
 
     pub fn lower(mut self, options: &LoadOptions) -> Result<Module, LoadError> {
         let (context, program) = (&self.context, &self.program);
-        runtime::link_runtime(context, program, options)?;
+        for linked in runtime::link_runtime(context, program, options)? {
+            self.hash.add(linked.name.as_bytes());
+            self.hash.add(&linked.bitcode);
+        }
         passes::prepare_whole(program)?;
         warn_of_module_asm(program, &mut self.warnings);
         self.warnings.extend(context.take_warnings());
         let mut module = lower::lower_module(context, program, options)?;
-        module.hash = hash(&program.bitcode());
+        let choices = (options.paths, options.locals, options.slots);
+        self.hash.add(format!("{choices:?}").as_bytes());
+        self.hash.add(options.entry.as_bytes());
+        module.hash = self.hash.0;
         module.warnings = self.warnings;
         #[cfg(debug_assertions)]
         if let Err(fault) = crate::verify(&module) {
             panic!("lowering made a broken table: {fault}");
+        }
+        if options.teardown == Teardown::LeftToExit {
+            std::mem::forget((self.program, self.context));
         }
         Ok(module)
     }
@@ -92,11 +106,10 @@ fn kind_of(path: &Path) -> Option<Input> {
 }
 
 fn read_input(
-    context: &Context,
     path: &Path,
     options: &LoadOptions,
     warnings: &mut Vec<String>,
-) -> Result<llvm::Module, LoadError> {
+) -> Result<Vec<u8>, LoadError> {
     let kind = kind_of(path).ok_or_else(|| LoadError::UnknownExtension {
         path: path.to_owned(),
     })?;
@@ -142,7 +155,7 @@ fn read_input(
             }
         });
     }
-    parse(context, path, &bytes)
+    Ok(bytes)
 }
 
 /// Raw bitcode, or bitcode in its wrapper.
@@ -224,16 +237,30 @@ fn warn_of_module_asm(program: &llvm::Module, warnings: &mut Vec<String>) {
     }
 }
 
-/// FNV-1a over the linked and prepared bitcode, and over this crate's version
-/// because the lowering is part of what is hashed.
-fn hash(bitcode: &[u8]) -> u64 {
-    let version = env!("CARGO_PKG_VERSION").as_bytes();
-    version
-        .iter()
-        .chain(bitcode)
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        })
+/// FNV-1a, a word at a time, over what is lowered and how, and over this crate's version because
+/// the lowering is part of it.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Hash {
+        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
+        hash.add(env!("CARGO_PKG_VERSION").as_bytes());
+        hash
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        let mut word = |word: u64| {
+            // The high half goes round: a product only moves bits up.
+            self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
+            self.0 ^= self.0 >> 32;
+        };
+        word(bytes.len() as u64);
+        for chunk in bytes.chunks(8) {
+            let mut padded = [0; 8];
+            padded[..chunk.len()].copy_from_slice(chunk);
+            word(u64::from_le_bytes(padded));
+        }
+    }
 }
 
 #[cfg(test)]

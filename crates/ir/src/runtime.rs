@@ -13,15 +13,16 @@ use crate::{LoadError, LoadOptions, RuntimeModule, lower};
 pub const RUNTIME_MARK: &str = "pleach.runtime";
 
 /// Links runtime modules, each only once something needs it. What the program defines itself
-/// wins; of two modules that define a symbol, the first does.
-pub fn link_runtime(
+/// wins; of two modules that define a symbol, the first does. Tells which were linked.
+pub fn link_runtime<'a>(
     context: &Context,
     program: &Module,
-    options: &LoadOptions,
-) -> Result<(), LoadError> {
+    options: &'a LoadOptions,
+) -> Result<Vec<&'a RuntimeModule>, LoadError> {
     let mut archive = Archive::open(context, &options.runtime)?;
     let mark = context.metadata_kind(RUNTIME_MARK);
     let mut defined = Defined::of(program);
+    let mut linked = Vec::new();
     loop {
         // More than once: what modules without an index need shows only when they are linked,
         // and so does what stands behind an intrinsic.
@@ -30,6 +31,7 @@ pub fn link_runtime(
         if chosen.is_empty() {
             break;
         }
+        linked.extend(&chosen);
         let mut modules = Vec::with_capacity(chosen.len());
         for runtime in chosen {
             let module = read_module(context, program, runtime, mark)?;
@@ -40,7 +42,7 @@ pub fn link_runtime(
         link_all(context, program, modules)?;
     }
     internalize(program, mark, options);
-    Ok(())
+    Ok(linked)
 }
 
 /// Names that are taken.

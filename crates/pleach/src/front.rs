@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::programs;
 use pleach_env::{Libc, World};
 use pleach_interp::{Code, Config, CoverageMap};
-use pleach_ir::{Inputs, LoadOptions, Locals, Module};
+use pleach_ir::{Inputs, LoadOptions, Locals, Module, Teardown};
 use pleach_term::Terms;
 use std::path::Path;
 use std::sync::Arc;
@@ -79,6 +79,7 @@ fn load_module(
         locals,
         entry: front.entry.clone(),
         libc_headers: Some(pleach_libc::headers().map_err(Failure::broken)?),
+        teardown: Teardown::LeftToExit,
         ..LoadOptions::default()
     };
     options.include_dirs.push(headers.path().to_owned());

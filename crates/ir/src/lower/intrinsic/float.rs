@@ -74,6 +74,7 @@ impl Body<'_, '_> {
             }
             "powi" => self.integer_power(inst, &args)?,
             "frexp" => self.frexp(inst, &args)?,
+            "modf" => self.modf(inst, &args)?,
             _ => return self.by_library(inst, base, &args),
         }
         Ok(true)
@@ -193,6 +194,26 @@ impl Body<'_, '_> {
             exponents.push(self.b.resize(CastOp::SExt, 32, exponent_width, exponent));
         }
         fractions.extend(exponents);
+        self.define(inst, fractions);
+        Ok(())
+    }
+
+    /// The part behind the point and the whole part, both with the sign of the number; nothing is
+    /// behind the point of an infinite one.
+    fn modf(&mut self, inst: Value, args: &[Value]) -> Lowered<()> {
+        let width = self.float_width(args[0])?;
+        let lanes = self.value(args[0])?;
+        let (mut fractions, mut wholes) = (Vec::new(), Vec::new());
+        for x in lanes {
+            let whole = self.b.fun(FUnOp::Trunc, width, x);
+            let difference = self.b.fbin(FBinOp::Sub, width, x, whole);
+            let is_whole = self.b.fcmp(FPred::Oeq, width, x, whole);
+            let zero = self.b.int(width, 0);
+            let fraction = self.b.select(width, is_whole, zero, difference);
+            fractions.push(self.b.fbin(FBinOp::CopySign, width, fraction, x));
+            wholes.push(whole);
+        }
+        fractions.extend(wholes);
         self.define(inst, fractions);
         Ok(())
     }
