@@ -1,5 +1,6 @@
 // Files and descriptors: what the kernel answers is what the model answers.
 //~ EXEC
+//~ PATHS: 1
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // Directories, links, permissions: what the kernel answers is what the model answers.
 //~ EXEC
+//~ PATHS: 1
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 // Reading from a pipe that nobody else can fill.
+//~ PATHS: 1
 #include <unistd.h>
 
 int main(void) {
