@@ -2,11 +2,11 @@
 
 static long sys_mkdirat(long descriptor, const char *path, long mode) {
   struct found found;
-  long error = look_up(descriptor, path, NO_FOLLOW, &found);
+  long error = look_up(descriptor, path, MAKING, &found);
   if (error != 0) return error;
   if (found.node != NULL) return -EEXIST;
   struct node *made;
-  error = create(descriptor, path, NO_FOLLOW, &found, TYPE_DIRECTORY, (unsigned)mode & 01777, &made);
+  error = create(descriptor, path, MAKING, &found, TYPE_DIRECTORY, (unsigned)mode & 01777, &made);
   free(found.copy);
   return error;
 }
@@ -19,12 +19,12 @@ static long sys_mknodat(long descriptor, const char *path, long mode, long devic
   if (type != TYPE_REGULAR && type != TYPE_FIFO && type != TYPE_SOCKET) return -EINVAL;
   (void)device;
   struct found found;
-  long error = look_up(descriptor, path, NO_FOLLOW, &found);
+  long error = look_up(descriptor, path, MAKING, &found);
   if (error != 0) return error;
   if (found.node != NULL) return -EEXIST;
   if (found.slash) return -ENOENT;
   struct node *made;
-  error = create(descriptor, path, NO_FOLLOW, &found, type, (unsigned)mode, &made);
+  error = create(descriptor, path, MAKING, &found, type, (unsigned)mode, &made);
   free(found.copy);
   return error;
 }
@@ -36,14 +36,14 @@ static long sys_symlinkat(const char *target, long descriptor, const char *path)
   long length = length_of(copy);
   struct found found;
   long error = length == 0 ? -ENOENT : length >= MOST_PATH ? -ENAMETOOLONG : 0;
-  if (error == 0) error = look_up(descriptor, path, NO_FOLLOW, &found);
+  if (error == 0) error = look_up(descriptor, path, MAKING, &found);
   if (error == 0 && found.node != NULL) error = -EEXIST;
   if (error != 0) {
     free(copy);
     return error;
   }
   struct node *made;
-  error = create(descriptor, path, NO_FOLLOW, &found, TYPE_LINK, 0777, &made);
+  error = create(descriptor, path, MAKING, &found, TYPE_LINK, 0777, &made);
   free(found.copy);
   if (error != 0) {
     free(copy);
@@ -71,12 +71,12 @@ static long sys_linkat(long from, const char *old, long to, const char *path, lo
   struct node *node;
   struct found found;
   long error = look_up_existing(from, old, how, &node);
-  if (error == 0) error = look_up(to, path, NO_FOLLOW, &found);
+  if (error == 0) error = look_up(to, path, MAKING, &found);
   if (error != 0) return error;
   if (found.node != NULL) return -EEXIST;
   if (node->type == TYPE_DIRECTORY) return -EPERM;
   if (found.slash) return -ENOENT;
-  error = need_name(to, path, NO_FOLLOW, &found);
+  error = need_name(to, path, MAKING, &found);
   if (error == 0 && !may(found.directory, MAY_WRITE | MAY_SEARCH)) error = -EACCES;
   if (error == 0 && attach(found.directory, found.name, found.length, node) == NULL) error = -ENOSPC;
   free(found.copy);

@@ -96,6 +96,10 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
   unsigned char over = when & m->tail[stop], slash = over & m->slash[stop];
   unsigned char on = (unsigned char)(when & m->slash[stop] & (1 ^ m->tail[stop]));
   struct found through = found;
+  if (m->how & MAKING) {
+    ends(m, over, 0, found);
+    over = slash = 0;
+  }
   if (found.node->type == TYPE_LINK) {
     long error = follow_link(directory, found.node, 0, &through);
     if (m->how & FOLLOW) slash |= over, over = 0;

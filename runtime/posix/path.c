@@ -72,15 +72,16 @@ static long step(const char *path, long at, struct part part, int how, int links
   }
   found->entry = entry;
   found->node = entry->node;
-  int through = !part.is_last || part.slash || (how & FOLLOW);
+  int slash = part.slash && !(how & MAKING);
+  int through = !part.is_last || slash || (how & FOLLOW);
   if (entry->node->type == TYPE_LINK && through) {
-    int slash = found->slash;
+    int before = found->slash;
     long error = follow_link(here, entry->node, links, found);
     if (error != 0) return error;
-    found->slash |= slash;
+    found->slash |= before;
     if (found->node == NULL && !part.is_last) return -ENOENT;
   }
-  if (part.is_last && part.slash && found->node != NULL && found->node->type != TYPE_DIRECTORY)
+  if (part.is_last && slash && found->node != NULL && found->node->type != TYPE_DIRECTORY)
     return -ENOTDIR;
   return 0;
 }

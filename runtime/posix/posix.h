@@ -118,7 +118,8 @@ struct found {
   char *copy;              /* to be freed */
 };
 /* NODE_ONLY: what is missing is an error, and nothing but the node is asked for. */
-enum { NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4 };
+/* MAKING: what is there counts as it is, a slash behind its name or not. */
+enum { NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4, MAKING = 8 };
 
 /* The engine. */
 void *malloc(size_t size);
