@@ -55,14 +55,6 @@ impl Summary<'_> {
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());
-        for target in &self.outcome.targets {
-            let what = match self.outcome.of_target(target) {
-                TargetOutcome::Reached => "reached",
-                TargetOutcome::ProvedUnreachable => "proved unreachable: every path was explored",
-                TargetOutcome::NotReached => "not reached",
-            };
-            let _ = writeln!(out, "target:   {} {what}", target.text);
-        }
         for (why, count) in &totals.incomplete {
             let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
         }
@@ -70,6 +62,14 @@ impl Summary<'_> {
             let each = |(name, count): (&String, &u64)| format!("{name} ({count} times)");
             let all: Vec<String> = self.unmodelled.iter().map(each).collect();
             let _ = writeln!(out, "system:   without a model: {}", all.join(", "));
+        }
+        for target in &self.outcome.targets {
+            let what = match self.outcome.of_target(target) {
+                TargetOutcome::Reached => "reached",
+                TargetOutcome::ProvedUnreachable => "proved unreachable: every path was explored",
+                TargetOutcome::NotReached => "not reached",
+            };
+            let _ = writeln!(out, "target:   {} {what}", target.text);
         }
         if totals.solver.checked > 0 {
             let wrong = match totals.solver.disagreements.len() {
