@@ -15,8 +15,18 @@ fn tutorial() {
 }
 
 #[test]
+fn world() {
+    run_chapter("world.md");
+}
+
+#[test]
 fn errors() {
     run_chapter("errors.md");
+}
+
+#[test]
+fn search_strategies() {
+    run_chapter("search.md");
 }
 
 fn run_chapter(name: &str) {
