@@ -239,6 +239,10 @@ impl TestWriter {
             }
             End::Silent | End::Incomplete(_) => line["end"] = "dropped".into(),
         }
+        // Who replays only some of many tests begins with these.
+        if plan.path.state.covered_new {
+            line["covered_new"] = true.into();
+        }
         let mut file = lock(&self.predictions);
         let file = match &mut *file {
             Some(file) => file,

@@ -5,13 +5,17 @@
 //! native runs of their tests, `coverage` measures branches natively.
 
 mod concrete;
+mod coverage;
 pub mod engine;
 mod lines;
+mod lines_covered;
 mod native;
 pub mod page;
 mod programs;
+mod replay;
 pub mod run;
 mod shell;
+mod suite;
 
 use crate::Outcome;
 use crate::packages::{self, Again, Flavour, Package, System};
@@ -34,6 +38,10 @@ enum Task {
     Run(run::RunArgs),
     /// Command lines without unknowns: the same output and exit code as natively?
     Concrete(concrete::ConcreteArgs),
+    /// Replay the tests of symbolic runs natively: do ends and covered lines agree?
+    Replay(replay::ReplayArgs),
+    /// Branches that the tests of a run reach natively, beside KLEE's
+    Coverage(coverage::CoverageArgs),
 }
 
 pub fn coreutils(args: &CoreutilsArgs) -> Outcome {
@@ -41,6 +49,8 @@ pub fn coreutils(args: &CoreutilsArgs) -> Outcome {
         Task::Build(common) => build_all(common),
         Task::Run(args) => run::run(args),
         Task::Concrete(args) => concrete::concrete(args),
+        Task::Replay(args) => replay::replay(args),
+        Task::Coverage(args) => coverage::coverage(args),
     }
 }
 
@@ -151,8 +161,10 @@ fn build_all(common: &Common) -> Outcome {
         let folder = common.build(package, Flavour::Bitcode)?;
         println!("{}: {}", package.name, folder.display());
     }
-    let folder = common.build(&COREUTILS, Flavour::Gcov)?;
-    println!("coreutils for gcov: {}", folder.display());
+    for flavour in [Flavour::Gcov, Flavour::GcovMusl] {
+        let folder = common.build(&COREUTILS, flavour)?;
+        println!("coreutils for gcov: {}", folder.display());
+    }
     println!("{} programs", programs::coreutils(common)?.len());
     Ok(ExitCode::SUCCESS)
 }
