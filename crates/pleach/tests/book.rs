@@ -29,6 +29,11 @@ fn search_strategies() {
     run_chapter("search.md");
 }
 
+#[test]
+fn libc() {
+    run_chapter("libc.md");
+}
+
 fn run_chapter(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../docs/book/src")
