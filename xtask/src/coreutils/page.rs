@@ -1,6 +1,7 @@
 //! docs/coreutils.md: one part per subcommand, each replaced by the command that makes it.
 
 use crate::build::root;
+use crate::packages::campaigns;
 use std::fs;
 
 /// The parts of the page, in their order.
@@ -10,9 +11,15 @@ const PARTS: [&str; 4] = ["run", "concrete", "replay", "coverage"];
 pub fn write(part: &str, text: &str) -> std::io::Result<()> {
     let path = root().join("docs/coreutils.md");
     let old = fs::read_to_string(&path).unwrap_or_default();
-    fs::write(&path, with_part(&old, part, text))?;
+    fs::write(&path, with_part(&old, part, &without_folders(text)))?;
     println!("written to docs/coreutils.md");
     Ok(())
+}
+
+/// Where things lie on this machine is nobody's business.
+pub fn without_folders(text: &str) -> String {
+    text.replace(&format!("{}/", campaigns().display()), "")
+        .replace(&format!("{}/", root().display()), "")
 }
 
 fn with_part(old: &str, part: &str, text: &str) -> String {

@@ -6,7 +6,7 @@ mod list;
 use crate::Outcome;
 use crate::build::{pleach, root};
 use crate::coreutils::engine::{Exploration, Explored};
-use crate::coreutils::page::table;
+use crate::coreutils::page::{table, without_folders};
 use crate::packages::{self, Again, Flavour, campaigns};
 use clap::Args;
 use list::{Look, PROJECTS};
@@ -172,7 +172,7 @@ fn write_page(
     for text_of_missing in missing {
         text += &format!("- Missing: {text_of_missing}\n");
     }
-    std::fs::write(root().join("docs/projects.md"), text)?;
+    std::fs::write(root().join("docs/projects.md"), without_folders(&text))?;
     println!("written to docs/projects.md");
     Ok(())
 }
