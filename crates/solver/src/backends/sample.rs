@@ -24,6 +24,46 @@ pub(super) struct Sampler {
     values: Vec<u8>,
 }
 
+/// Whether guessing pays for the program at hand, from how it went so far: programs that hash
+/// their input are guessed often, for others it is time lost.
+pub(super) struct Luck {
+    credit: u32,
+    skipped: u32,
+}
+
+/// Failures that are borne without a success.
+const PATIENCE: u32 = 8;
+/// Failures that a success makes up for.
+const REWARD: u32 = 8;
+/// Out of luck, one in so many queries is guessed, since the program may have come to other code.
+const RETRY: u32 = 64;
+
+impl Default for Luck {
+    fn default() -> Luck {
+        Luck {
+            credit: PATIENCE,
+            skipped: 0,
+        }
+    }
+}
+
+impl Luck {
+    pub fn is_tried(&mut self) -> bool {
+        if self.credit > 0 {
+            return true;
+        }
+        self.skipped = (self.skipped + 1) % RETRY;
+        self.skipped == 0
+    }
+
+    pub fn learn(&mut self, success: bool) {
+        self.credit = match success {
+            true => (self.credit + REWARD).min(PATIENCE * REWARD),
+            false => self.credit.saturating_sub(1),
+        };
+    }
+}
+
 /// Deterministic: the same query gives the same samples.
 struct Random(u64);
 
@@ -173,6 +213,19 @@ mod tests {
             "{found:?}"
         );
         assert_eq!(product(257), Some(Verdict::Unsat(None)));
+    }
+
+    #[test]
+    fn bad_luck_is_borne_for_a_while_and_good_luck_remembered() {
+        let mut luck = Luck::default();
+        for _ in 0..PATIENCE {
+            assert!(luck.is_tried());
+            luck.learn(false);
+        }
+        let tried = (0..2 * RETRY).filter(|_| luck.is_tried()).count();
+        assert_eq!(tried, 2);
+        luck.learn(true);
+        assert!(luck.is_tried());
     }
 
     #[test]
