@@ -42,6 +42,22 @@ pub enum BuildError {
         path: PathBuf,
         source: pleach_ir::LoadError,
     },
+    #[error("{}: no such file; name the folder of a Rust package", .0.display())]
+    NoManifest(PathBuf),
+    #[error("cargo: {0}")]
+    Cargo(String),
+    #[error("cargo could not build the package: see above")]
+    CargoFailed,
+    #[error("cargo built `{0}`, but left no bitcode of it")]
+    NoCrateBitcode(String),
+    #[error("a workspace and no package itself; name the folder of one of: {0}")]
+    Workspace(String),
+    #[error("no program `{wanted}` in this package; it has: {there}")]
+    NoBin { wanted: String, there: String },
+    #[error("no program in this package, only a library; run one of its tests with --test NAME")]
+    NoProgram,
+    #[error("several programs in this package; choose one with --bin: {0}")]
+    WhichBin(String),
     #[error("say what to build: pleach build -- make -j2")]
     NoCommand,
 }

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod bitcode;
+mod cargo;
 mod compile;
 mod drop;
 mod error;
@@ -20,6 +21,7 @@ mod tools;
 
 pub use arguments::Driver;
 pub use bitcode::{Found, modules_of, program_bitcode};
+pub use cargo::{CargoBuilt, CargoTarget, cargo};
 pub use compile::{archiver, cc};
 pub use error::BuildError;
 pub use project::{Built, build};

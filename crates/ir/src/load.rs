@@ -61,6 +61,15 @@ impl Inputs {
         link::definitions(&self.program).any(|global| global.name() == symbol)
     }
 
+    /// The names of all functions with a body, also of those that no other module could see.
+    pub fn defined_functions(&self) -> Vec<String> {
+        let functions = self.program.functions().into_iter();
+        functions
+            .filter(|function| !function.is_declaration())
+            .map(|function| function.name())
+            .collect()
+    }
+
     pub fn lower(mut self, options: &LoadOptions) -> Result<Module, LoadError> {
         let (context, program) = (&self.context, &self.program);
         for linked in runtime::link_runtime(context, program, options)? {

@@ -40,12 +40,11 @@ pub fn load(
     world: World,
     config: Config,
 ) -> Result<Program, Failure> {
-    let (module, libc) = load_module(front, clang_args, &world, &config)?;
+    let Loaded { module, libc, name } = load_module(front, clang_args, &world, &config)?;
     let module = Arc::new(module);
     let terms = Arc::new(Terms::new());
     let code = Arc::new(Code::new(&module, &libc, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
-    let name = front.files[0].as_os_str().as_encoded_bytes().to_vec();
     let args = std::iter::once(name)
         .chain(world.arguments().cloned())
         .collect();
@@ -60,12 +59,19 @@ pub fn load(
     })
 }
 
+struct Loaded {
+    module: Module,
+    libc: Libc,
+    /// `argv[0]`
+    name: Vec<u8>,
+}
+
 fn load_module(
     front: &FrontArgs,
     clang_args: &[String],
     world: &World,
     config: &Config,
-) -> Result<(Module, Libc), Failure> {
+) -> Result<Loaded, Failure> {
     let headers = write_headers()?;
     let locals = if config.checks.uninit {
         Locals::InMemory
@@ -89,8 +95,12 @@ fn load_module(
         headers.path().display()
     ));
     options.clang_args.extend(clang_args.iter().cloned());
-    let files = programs::with_bitcode(&front.files)?;
-    let inputs = Inputs::read(&files.paths, &options).map_err(Failure::bad_input)?;
+    let programs::Read {
+        inputs,
+        name,
+        entry,
+    } = programs::read(front, &options)?;
+    options.entry = entry.unwrap_or(options.entry);
     let libc = front
         .libc
         .chosen()
@@ -102,7 +112,7 @@ fn load_module(
     }
     libc.link(&mut options);
     let module = inputs.lower(&options).map_err(Failure::bad_input)?;
-    Ok((module, libc))
+    Ok(Loaded { module, libc, name })
 }
 
 /// Rust's own library asks for many functions that it never calls; the engine stands in for those

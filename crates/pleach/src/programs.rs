@@ -1,20 +1,102 @@
-//! Native programs as inputs: each stands for its bitcode.
+//! Inputs that stand for bitcode: native programs made by `pleach cc`, and Rust packages.
 
+use crate::arguments::FrontArgs;
 use crate::failure::Failure;
-use pleach_build::Found;
-use std::io::Read;
+use pleach_build::{CargoTarget, Found};
+use pleach_ir::{Inputs, LoadOptions};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+/// Inputs, linked with each other.
+pub struct Read {
+    pub inputs: Inputs,
+    /// Of the program, as it sees it.
+    pub name: Vec<u8>,
+    /// Where to start, if the inputs say so.
+    pub entry: Option<String>,
+}
+
+pub fn read(front: &FrontArgs, options: &LoadOptions) -> Result<Read, Failure> {
+    if let Some(path) = &front.cargo {
+        return read_package(path, front, options);
+    }
+    let files = with_bitcode(&front.files)?;
+    Ok(Read {
+        inputs: Inputs::read(&files.paths, options).map_err(Failure::bad_input)?,
+        name: front.files[0].as_os_str().as_encoded_bytes().to_vec(),
+        entry: None,
+    })
+}
+
+fn read_package(path: &Path, front: &FrontArgs, options: &LoadOptions) -> Result<Read, Failure> {
+    let target = match (&front.bin, &front.test) {
+        (Some(name), _) => CargoTarget::Bin(name.clone()),
+        (None, Some(name)) => CargoTarget::Test(name.clone()),
+        (None, None) => CargoTarget::Program,
+    };
+    let built = pleach_build::cargo(path, &target).map_err(Failure::bad_input)?;
+    let name = built.name.into_bytes();
+    let read = |file: &PathBuf| {
+        Inputs::read(std::slice::from_ref(file), options).map_err(Failure::bad_input)
+    };
+    let Some(test) = &front.test else {
+        let inputs = read(&built.bitcode[0])?;
+        let entry = None;
+        return Ok(Read {
+            inputs,
+            name,
+            entry,
+        });
+    };
+    for file in &built.bitcode {
+        let inputs = read(file)?;
+        if let Some(entry) = rust_function(&inputs.defined_functions(), test)? {
+            let entry = Some(entry);
+            return Ok(Read {
+                inputs,
+                name,
+                entry,
+            });
+        }
+    }
+    Err(Failure::BadInput(format!(
+        "no test function `{test}` in this package"
+    )))
+}
+
+/// The symbol of a Rust function, by its path or the end of it.
+fn rust_function(symbols: &[String], wanted: &str) -> Result<Option<String>, Failure> {
+    let ending = format!("::{wanted}");
+    let named = |symbol: &&String| {
+        let path = format!("{:#}", rustc_demangle::demangle(symbol));
+        path == wanted || path.ends_with(&ending)
+    };
+    let found: Vec<&String> = symbols.iter().filter(named).collect();
+    match found.as_slice() {
+        [] => Ok(None),
+        [only] => Ok(Some((*only).clone())),
+        several => {
+            let paths: Vec<String> = several
+                .iter()
+                .map(|symbol| format!("{:#}", rustc_demangle::demangle(symbol)))
+                .collect();
+            let paths = paths.join(", ");
+            let text = format!("several functions are called `{wanted}`: {paths}");
+            Err(Failure::BadInput(text))
+        }
+    }
+}
+
 /// What is to be loaded.
-pub struct Inputs {
-    pub paths: Vec<PathBuf>,
+struct Files {
+    paths: Vec<PathBuf>,
     /// Bitcode that was taken out of programs; lives as long as the paths are used.
     _taken_out: Vec<tempfile::TempDir>,
 }
 
 /// Replaces programs made by `pleach cc` by their bitcode. Everything else stays.
-pub fn with_bitcode(files: &[PathBuf]) -> Result<Inputs, Failure> {
-    let mut inputs = Inputs {
+fn with_bitcode(files: &[PathBuf]) -> Result<Files, Failure> {
+    let mut inputs = Files {
         paths: Vec::with_capacity(files.len()),
         _taken_out: Vec::new(),
     };
@@ -38,7 +120,7 @@ pub fn with_bitcode(files: &[PathBuf]) -> Result<Inputs, Failure> {
     Ok(inputs)
 }
 
-impl Inputs {
+impl Files {
     fn take_out(&mut self, bitcode: &[u8]) -> std::io::Result<PathBuf> {
         let folder = tempfile::Builder::new().prefix("pleach-").tempdir()?;
         let path = folder.path().join("program.bc");

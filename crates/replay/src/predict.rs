@@ -50,6 +50,9 @@ impl Predictions {
 /// Kinds of errors that end a native program with a signal.
 const ABORTS: &[&str] = &["assert", "abort"];
 
+/// What Rust's runtime exits with, unless panics abort.
+const RUST_PANIC: i32 = 101;
+
 impl Prediction {
     pub fn agrees(&self, status: Status) -> Agreement {
         let yes = |is: bool| if is { Agreement::Yes } else { Agreement::No };
@@ -63,6 +66,10 @@ impl Prediction {
             ("error", _) if self.kind.as_deref().is_some_and(|k| ABORTS.contains(&k)) => {
                 yes(matches!(status, Status::Signalled(_)))
             }
+            ("error", _) if self.kind.as_deref() == Some("panic") => yes(matches!(
+                status,
+                Status::Exited(RUST_PANIC) | Status::Signalled(_)
+            )),
             _ => Agreement::Unknown,
         }
     }

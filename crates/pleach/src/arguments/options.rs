@@ -121,8 +121,21 @@ pub struct ToolArgs {
 #[derive(Args)]
 pub struct FrontArgs {
     /// Programs: .c .cc .cpp .rs (compiled), .bc .ll; several are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(
+        required_unless_present = "cargo",
+        conflicts_with = "cargo",
+        value_name = "FILE"
+    )]
     pub files: Vec<PathBuf>,
+    /// A Rust package instead of files: its folder
+    #[arg(long, value_name = "PATH")]
+    pub cargo: Option<PathBuf>,
+    /// Which program of the package
+    #[arg(long, value_name = "NAME", requires = "cargo", conflicts_with = "test")]
+    pub bin: Option<String>,
+    /// A test function of the package, as cargo test names it
+    #[arg(long, value_name = "NAME", requires = "cargo")]
+    pub test: Option<String>,
     /// Optimise as -O1 does; paths are then those of the optimised program
     #[arg(long, conflicts_with = "simplify_cfg")]
     pub optimize: bool,
