@@ -132,12 +132,50 @@ const FREESTANDING_PREFIXES: &[&str] = &[
     "_Unwind_",
 ];
 
+/// Functions of files and input, to which the small library has only one answer: there is none.
+const INPUT: &[&str] = &[
+    "_IO_getc",
+    "__getline",
+    "__isoc23_fscanf",
+    "__isoc23_scanf",
+    "__isoc99_fscanf",
+    "__isoc99_scanf",
+    "creat",
+    "fdopen",
+    "fgetc",
+    "fgetc_unlocked",
+    "fgets",
+    "fgets_unlocked",
+    "fopen",
+    "fopen64",
+    "fread",
+    "fread_unlocked",
+    "freopen",
+    "fscanf",
+    "getc",
+    "getc_unlocked",
+    "getchar",
+    "getchar_unlocked",
+    "getline",
+    "gets",
+    "open",
+    "open64",
+    "openat",
+    "opendir",
+    "read",
+    "scanf",
+    "tmpfile",
+];
+
 impl Libc {
     /// The library for a program that needs these symbols: musl where the small one lacks any
-    /// that musl has.
+    /// that musl has, or only pretends to have it.
     pub fn for_symbols(undefined: &BTreeSet<String>) -> Libc {
         let small: BTreeSet<&str> = small_symbols();
-        let lacking = |name: &String| !registry::provides(name) && !small.contains(name.as_str());
+        let lacking = |name: &String| {
+            let provided = registry::provides(name) || small.contains(name.as_str());
+            !provided || INPUT.contains(&name.as_str())
+        };
         let musl = |name: &String| pleach_libc::defines(name);
         if undefined.iter().any(|name| lacking(name) && musl(name)) {
             Libc::Musl
@@ -259,7 +297,7 @@ mod tests {
     #[test]
     fn lists_are_sorted_and_known() {
         assert!(ENGINE.windows(2).all(|pair| pair[0] < pair[1]));
-        for name in ENGINE.iter().chain(FREESTANDING) {
+        for name in ENGINE.iter().chain(FREESTANDING).chain(INPUT) {
             assert!(registry::provides(name), "{name}");
         }
     }

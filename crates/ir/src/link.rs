@@ -13,12 +13,11 @@ pub fn link_inputs(
     modules: Vec<(PathBuf, Module)>,
 ) -> Result<Module, LoadError> {
     check_duplicates(&modules)?;
-    let whole = context.empty_module("program");
-    for (i, (path, module)) in modules.into_iter().enumerate() {
-        if i == 0 {
-            whole.set_triple(&module.triple());
-            module.copy_layout_to(&whole);
-        }
+    let mut modules = modules.into_iter();
+    let Some((_, whole)) = modules.next() else {
+        return Err(LoadError::NoInput);
+    };
+    for (path, module) in modules {
         whole
             .link(module, context)
             .map_err(|message| LoadError::Link { path, message })?;

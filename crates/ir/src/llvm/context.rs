@@ -112,13 +112,6 @@ impl Context {
     pub fn empty_node(&self) -> Meta {
         Meta(unsafe { LLVMMDNodeInContext2(self.raw, std::ptr::null_mut(), 0) })
     }
-
-    pub fn empty_module(&self, name: &str) -> Module {
-        let name = c_string(name);
-        Module {
-            raw: unsafe { LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) },
-        }
-    }
 }
 
 impl Drop for Context {
@@ -170,10 +163,6 @@ impl Module {
     pub fn set_layout(&self, layout: &str) {
         let layout = c_string(layout);
         unsafe { LLVMSetDataLayout(self.raw, layout.as_ptr()) }
-    }
-
-    pub fn copy_layout_to(&self, other: &Module) {
-        unsafe { LLVMSetDataLayout(other.raw, LLVMGetDataLayoutStr(self.raw)) }
     }
 
     pub fn set_triple(&self, triple: &str) {
