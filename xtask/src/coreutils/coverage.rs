@@ -3,7 +3,7 @@
 use super::engine::{ENVIRONMENT, Exploration, Explored};
 use super::page::{self, table};
 use super::programs::{self, Program};
-use super::{COREUTILS, Common, suite};
+use super::{Common, REFERENCE, suite};
 use crate::Outcome;
 use crate::packages::{Flavour, campaigns};
 use clap::Args;
@@ -78,7 +78,7 @@ struct Measured<'a> {
 
 pub fn coverage(args: &CoverageArgs) -> Outcome {
     let programs = programs::coreutils(&args.common)?;
-    let gcov = args.common.build(&COREUTILS, Flavour::Gcov)?;
+    let gcov = args.common.build(&REFERENCE, Flavour::Gcov)?;
     let pleach = args.common.pleach()?;
     let mut all = Vec::new();
     for klee in &KLEE {
