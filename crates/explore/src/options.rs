@@ -65,8 +65,16 @@ pub struct Options {
     pub batch_time: Duration,
     /// Live terms at which unused ones are freed; doubled when most are in use.
     pub sweep_at: usize,
-    /// End the remaining states with a test when the run is halted.
-    pub dump_states: bool,
+    /// Which of the states that are left when the run is halted the observers get to see.
+    pub dump_states: DumpStates,
+}
+
+/// States that are given up at the end of a run, but still worth a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DumpStates {
+    /// Those that were somewhere first: without their tests that coverage would be lost.
+    CoveringNew,
+    All,
 }
 
 impl Default for Options {
@@ -79,7 +87,7 @@ impl Default for Options {
             batch_instructions: 10_000,
             batch_time: Duration::from_secs(5),
             sweep_at: 1 << 20,
-            dump_states: false,
+            dump_states: DumpStates::CoveringNew,
         }
     }
 }

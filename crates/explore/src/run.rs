@@ -4,7 +4,7 @@ use crate::atlas::{Atlas, Targets};
 use crate::coordinator::{Coordinator, Droppable};
 use crate::search;
 use crate::worker::Worker;
-use crate::{Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
+use crate::{DumpStates, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
 use parking_lot::{Condvar, Mutex};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
 use pleach_solver::{Chain, SharedCache, Statistics};
@@ -251,10 +251,10 @@ impl Shared<'_> {
             let left = coordinator.drop_states(count, Droppable::All, "the run was ended");
             (left, why, coordinator.atlas.targets().all().to_vec())
         };
-        if self.setup.options.dump_states {
-            left.iter()
-                .for_each(|(state, end)| self.path_ended(state, end));
-        }
+        let all = self.setup.options.dump_states == DumpStates::All;
+        left.iter()
+            .filter(|(state, _)| all || state.covered_new)
+            .for_each(|(state, end)| self.path_ended(state, end));
         let totals = self.totals();
         self.observers.iter().for_each(|o| o.progress(&totals));
         Outcome {

@@ -8,7 +8,9 @@ use crate::progress::{Progress, Voice};
 use crate::summary::Summary;
 use pleach_env::{HostInput, OutputMode, World};
 use pleach_explore::search::SearchOptions;
-use pleach_explore::{Limits, Observer, Options, Outcome, Setup, Targets, WhyEnded, explore};
+use pleach_explore::{
+    DumpStates, Limits, Observer, Options, Outcome, Setup, Targets, WhyEnded, explore,
+};
 use pleach_interp::{Config, ErrorKind};
 use pleach_report::{
     Coverage, CoverageCounter, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
@@ -193,7 +195,11 @@ fn setup(
             },
             batch_instructions: args.batch.batch_instructions,
             batch_time: args.batch.batch_time,
-            dump_states: args.dump_states_on_halt,
+            dump_states: if args.dump_states_on_halt {
+                DumpStates::All
+            } else {
+                DumpStates::CoveringNew
+            },
             ..Options::default()
         },
         args: program.args.clone(),

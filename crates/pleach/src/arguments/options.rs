@@ -275,7 +275,7 @@ pub struct RunArgs {
     /// Tests only for paths that cover something new, and for errors
     #[arg(long, help_heading = "Output")]
     pub only_output_states_covering_new: bool,
-    /// When the run is ended early, write tests for the states that are left
+    /// When the run is ended early, write tests for all states that are left, not only for those that covered something new
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false",
           help_heading = "Output")]
     pub dump_states_on_halt: bool,
