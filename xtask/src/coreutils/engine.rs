@@ -116,8 +116,7 @@ impl Explored {
 
     /// System calls that were answered with ENOSYS because there is no model of them.
     pub fn unmodelled(&self) -> Vec<(String, u64)> {
-        let calls = self.json.pointer("/totals/unmodelled_syscalls");
-        let calls = calls.or_else(|| self.json.get("unmodelled_syscalls"));
+        let calls = self.json.get("unmodelled_system_calls");
         calls
             .and_then(Value::as_object)
             .into_iter()
