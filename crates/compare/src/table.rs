@@ -59,18 +59,32 @@ fn variants(out: &mut String, plan: &Plan) {
 
 /// Means over the programs, each counting the same.
 fn overall(out: &mut String, programs: &[ProgramRuns]) {
-    *out += "## All programs\n\n| variant | instructions % | branches % | best at | only here |\n|---|--:|--:|--:|--:|\n";
-    let names: Vec<&str> = programs[0]
-        .variants
-        .iter()
-        .map(|v| v.variant.as_str())
-        .collect();
-    for (at, name) in names.iter().enumerate() {
-        let mean = |figure: Figure| {
-            let spread = |p: &ProgramRuns| p.variants[at].spread(figure, None).map(|s| s.mean);
-            Spread::of(programs.iter().filter_map(spread))
-                .map_or(String::new(), |s| format!("{:.1}", s.mean))
-        };
+    let figures: Vec<Figure> = [
+        Figure::Instructions,
+        Figure::Branches,
+        Figure::NativeOwnBranches,
+        Figure::NativeBranches,
+    ]
+    .into_iter()
+    .filter(|figure| programs.iter().any(|program| program.has(*figure)))
+    .collect();
+    let headings: Vec<&str> = figures.iter().map(|f| f.form().heading).collect();
+    let _ = writeln!(
+        out,
+        "## All programs\n\n| variant | {} | best at | only here |\n|---|{}--:|--:|",
+        headings.join(" | "),
+        "--:|".repeat(headings.len())
+    );
+    for (at, row) in programs[0].variants.iter().enumerate() {
+        let mut cells = vec![cell(&row.variant)];
+        for figure in &figures {
+            let spread = |p: &ProgramRuns| p.variants[at].spread(*figure, None).map(|s| s.mean);
+            let mean = Spread::of(programs.iter().filter_map(spread));
+            cells.push(mean.map_or(String::new(), |s| format!("{:.1}", s.mean)));
+        }
+        let measured = programs
+            .iter()
+            .any(|p| p.variants[at].spread(Figure::Branches, None).is_some());
         let best = programs
             .iter()
             .filter(|program| best(program, Figure::Branches).contains(&at))
@@ -79,16 +93,16 @@ fn overall(out: &mut String, programs: &[ProgramRuns]) {
             .iter()
             .map(|p| p.only(Measure::Engine)[at].as_ref().map(|only| only.len()))
             .sum();
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {best} | {} |",
-            cell(name),
-            mean(Figure::Instructions),
-            mean(Figure::Branches),
-            only.map(|count| count.to_string()).unwrap_or_default()
-        );
+        cells.push(if measured {
+            best.to_string()
+        } else {
+            String::new()
+        });
+        cells.push(only.map(|count| count.to_string()).unwrap_or_default());
+        let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
-    *out += "\n*Best at* counts the programs where no variant covers more branches.\n\n";
+    *out += "\n*Best at* counts the programs where this variant covers the most branches, but not those \
+             where all cover the same.\n\n";
 }
 
 fn section(out: &mut String, plan: &Plan, program: &ProgramRuns) {

@@ -130,3 +130,71 @@ fn mistakes_are_one_line() {
         assert!(!said.contains("panicked"), "{words:?}: {said}");
     }
 }
+
+const ARGUMENTS: &[u8] = br#"
+int main(int argc, char **argv) {
+    if (argc < 2)
+        return 1;
+    if (argv[1][0] == 'x')
+        return 2;
+    return 0;
+}
+"#;
+
+/// Also of tests that another engine wrote: here, those of the first run.
+#[test]
+fn native_coverage_in_the_same_table() {
+    let folder = folder_with("tiny.c", ARGUMENTS);
+    let built = std::process::Command::new("gcc")
+        .current_dir(folder.path())
+        .args(["-O0", "--coverage", "tiny.c", "-o", "tiny"])
+        .status();
+    if !built.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: gcc is not there");
+        return;
+    }
+    let compare = |more: &[&str]| {
+        let mut command = pleach();
+        command
+            .current_dir(folder.path())
+            .args([
+                "compare",
+                "--program",
+                "tiny.c",
+                "--args",
+                "--sym-args 0 1 2",
+            ])
+            .args([
+                "--time", "20s", "--repeat", "1", "--memory", "500M", "--output", "out",
+            ])
+            .args(more);
+        let output = output_of(&mut command);
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    };
+    let native = ["--coverage", "native", "--binary", "."];
+    let (code, table, said) = compare(&native);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(table.contains("native branches %, own file"), "{table}");
+    assert!(table.contains("| default | 100.0 | 100.0 | "), "{table}");
+    let csv = std::fs::read_to_string(folder.path().join("out/runs.csv")).unwrap();
+    let (names, values) = csv.split_once('\n').unwrap();
+    let at = names
+        .split(',')
+        .position(|n| n == "native_own_branches_percent");
+    assert_eq!(values.split(',').nth(at.unwrap()), Some("100"), "{csv}");
+
+    let runs = std::fs::read_dir(folder.path().join("out/runs/tiny/default")).unwrap();
+    let run = runs.map(|entry| entry.unwrap().path().join("run")).next();
+    let other = format!("other={}", run.unwrap().display());
+    let (code, table, said) = compare(&[&native[..], &["--tests", &other]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    assert!(table.contains("| other | "), "{table}");
+
+    let (code, _, said) = compare(&["--coverage", "native", "--binary", "nowhere"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("there is no program tiny"), "{said}");
+}
