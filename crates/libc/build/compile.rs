@@ -173,8 +173,21 @@ fn key(source: &Path, overlay: &Path, version: &str, names: &[String]) -> Result
         parts.push(fs::read(overlay.join("arch").join(&name)).unwrap_or_default());
     }
     parts.sort();
-    for name in names {
-        parts.push(name.clone().into_bytes());
+    let headers = [
+        "src/internal",
+        "src/include",
+        "include",
+        "arch/generic",
+        "arch/x86_64",
+    ];
+    let mut files: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
+    for folder in headers {
+        for file in crate::headers::below(&source.join(folder))? {
+            files.push(Path::new(folder).join(file));
+        }
+    }
+    for name in files {
+        parts.push(name.as_os_str().as_encoded_bytes().to_vec());
         let file = source.join(name);
         parts.push(fs::read(&file).map_err(|e| format!("cannot read {}: {e}", file.display()))?);
     }

@@ -11,9 +11,7 @@ pub fn generate(source: &Path, target: &Path) -> Result<String, String> {
     // Later ones win: the machine's own over the general ones.
     for folder in ["include", "arch/generic", "arch/x86_64"] {
         let base = source.join(folder);
-        let mut found = Vec::new();
-        collect(&base, &base, &mut found)?;
-        for name in found {
+        for name in below(&base)? {
             let installed = folder == "include" || name.starts_with("bits/");
             if installed && name.ends_with(".h") {
                 files.insert(name.clone(), read(&base.join(&name))?);
@@ -41,6 +39,14 @@ pub fn generate(source: &Path, target: &Path) -> Result<String, String> {
     Ok(list)
 }
 
+/// All files below a folder, by their names from there, in order.
+pub fn below(folder: &Path) -> Result<Vec<String>, String> {
+    let mut names = Vec::new();
+    collect(folder, folder, &mut names)?;
+    names.sort();
+    Ok(names)
+}
+
 fn collect(base: &Path, folder: &Path, names: &mut Vec<String>) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("cannot read {}: {e}", folder.display());
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -51,7 +57,6 @@ fn collect(base: &Path, folder: &Path, names: &mut Vec<String>) -> Result<(), St
             names.push(name.to_string_lossy().into_owned());
         }
     }
-    names.sort();
     Ok(())
 }
 
