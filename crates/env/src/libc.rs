@@ -215,9 +215,16 @@ impl Libc {
                 modules
             }
         };
+        if self == Libc::Musl {
+            options.replaced = REPLACED.iter().map(|name| (*name).to_owned()).collect();
+        }
         options.start = (self == Libc::Musl).then(|| START.to_owned());
     }
 }
+
+/// Functions that programs bring along where the C library has none, and that read whole words
+/// up to behind the end of what they search.
+const REPLACED: &[&str] = &["rawmemchr"];
 
 /// Where a program with musl begins.
 const START: &str = "__pleach_start";

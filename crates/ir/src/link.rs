@@ -70,3 +70,17 @@ pub fn is_public(global: Value) -> bool {
             | LLVMAvailableExternallyLinkage
     )
 }
+/// Makes the program's definitions of these functions declarations that a library answers.
+pub fn give_way(program: &Module, names: &[String]) {
+    let definitions = program.functions().into_iter();
+    for function in definitions.filter(|function| !function.is_declaration()) {
+        let name = function.name();
+        if !names.contains(&name) {
+            continue;
+        }
+        function.set_name(&format!("{name}.replaced"));
+        let declared = program.declare_function(&name, function.value_type());
+        function.replace_all_uses_with(declared);
+        function.set_linkage(LLVMLinkage::LLVMInternalLinkage);
+    }
+}

@@ -72,6 +72,7 @@ impl Inputs {
 
     pub fn lower(mut self, options: &LoadOptions) -> Result<Module, LoadError> {
         let (context, program) = (&self.context, &self.program);
+        link::give_way(program, &options.replaced);
         for linked in runtime::link_runtime(context, program, options)? {
             self.hash.add(linked.name.as_bytes());
             self.hash.add(&linked.bitcode);

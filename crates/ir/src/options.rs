@@ -42,6 +42,9 @@ pub struct LoadOptions {
     pub libc_headers: Option<PathBuf>,
     /// Libraries; a module is linked only where it defines a symbol that is needed.
     pub runtime: Vec<RuntimeModule>,
+    /// Functions whose definition in the program gives way to a library's: the same meaning, but
+    /// the program's reads behind the ends of objects, which real machines allow.
+    pub replaced: Vec<String>,
     /// External names that the engine itself implements: these stay
     /// declarations even where a runtime module defines them.
     pub provided: BTreeSet<String>,
@@ -86,6 +89,7 @@ impl Default for LoadOptions {
             include_dirs: Vec::new(),
             libc_headers: None,
             runtime: Vec::new(),
+            replaced: Vec::new(),
             provided: BTreeSet::new(),
             entry: "main".to_owned(),
             start: None,
