@@ -20,6 +20,11 @@ fn world() {
 }
 
 #[test]
+fn own_project() {
+    run_chapter("own-project.md");
+}
+
+#[test]
 fn errors() {
     run_chapter("errors.md");
 }
