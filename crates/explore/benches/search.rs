@@ -60,8 +60,8 @@ impl Pool for Fakes {
 const FEW: usize = 100;
 const MANY: usize = 100_000;
 /// Picks that are timed together.
-const ROUND: u32 = 20_000;
-const ROUNDS: usize = 5;
+const ROUND: u32 = 2_000;
+const ROUNDS: usize = 50;
 const MOST: f64 = 20.0;
 
 struct Bench {

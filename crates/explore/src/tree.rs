@@ -5,7 +5,8 @@
 //! fewer, and nothing here goes from a leaf up to the root.
 //!
 //! A state that is taken leaves the tree and remembers the node beside it: that
-//! is where it comes back, and where its forks go.
+//! is where it comes back, and where its forks go. The last one that was taken
+//! only leaves when the tree is looked at before it is back.
 
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
@@ -43,6 +44,8 @@ pub(crate) struct Tree {
     anchor_of: FxHashMap<NodeId, usize>,
     /// Anchor of a taken state, and its position there.
     taken: FxHashMap<StateId, (usize, usize)>,
+    /// Taken, but still in the tree.
+    leaving: Option<StateId>,
 }
 
 impl Default for Tree {
@@ -56,6 +59,7 @@ impl Default for Tree {
             free_anchors: Vec::new(),
             anchor_of: FxHashMap::default(),
             taken: FxHashMap::default(),
+            leaving: None,
         }
     }
 }
@@ -63,6 +67,14 @@ impl Default for Tree {
 impl Tree {
     /// A waiting state is taken out; it comes back through [`Tree::attach`].
     pub fn detach(&mut self, state: StateId) {
+        self.finish_leaving();
+        self.leaving = Some(state);
+    }
+
+    fn finish_leaving(&mut self) {
+        let Some(state) = self.leaving.take() else {
+            return;
+        };
         if let Some(node) = self.leaf.remove(&state) {
             let beside = self.cut(node);
             self.hang(state, beside);
@@ -71,6 +83,9 @@ impl Tree {
 
     /// A taken state, or the first of all, waits again.
     pub fn attach(&mut self, state: StateId) {
+        if self.leaving == Some(state) {
+            self.leaving = None;
+        }
         if self.leaf.contains_key(&state) {
             return;
         }
@@ -81,27 +96,35 @@ impl Tree {
             self.move_anchor(NONE, self.root);
             return;
         }
-        let above = self.nodes[beside as usize].parent;
+        self.put_beside(beside, state);
+    }
+
+    /// A new fork takes the place of a node; below it are this node and a new leaf.
+    fn put_beside(&mut self, node: NodeId, state: StateId) -> NodeId {
+        let above = self.nodes[node as usize].parent;
         let fork = self.new_node(Node {
             parent: above,
             kind: Kind::Free,
         });
         let leaf = self.new_leaf(fork, state);
-        self.nodes[fork as usize].kind = Kind::Fork([beside, leaf]);
-        self.nodes[beside as usize].parent = fork;
-        self.replace_child(above, beside, fork);
+        self.nodes[fork as usize].kind = Kind::Fork([node, leaf]);
+        self.nodes[node as usize].parent = fork;
+        self.replace_child(above, node, fork);
+        fork
     }
 
     /// A waiting state becomes a fork of itself and a new one.
     pub fn fork(&mut self, parent: StateId, new: StateId) {
         let at = self.leaf[&parent];
-        let old = self.new_leaf(at, parent);
-        let new = self.new_leaf(at, new);
-        self.nodes[at as usize].kind = Kind::Fork([old, new]);
+        let fork = self.put_beside(at, new);
+        self.move_anchor(at, fork);
     }
 
     /// A state goes, waiting or taken.
     pub fn remove(&mut self, state: StateId) {
+        if self.leaving == Some(state) {
+            self.leaving = None;
+        }
         match self.leaf.remove(&state) {
             Some(node) => {
                 self.cut(node);
@@ -113,7 +136,8 @@ impl Tree {
     }
 
     /// Walks to a leaf.
-    pub fn walk(&self, mut coin: impl FnMut() -> bool) -> Option<StateId> {
+    pub fn walk(&mut self, mut coin: impl FnMut() -> bool) -> Option<StateId> {
+        self.finish_leaving();
         let mut node = self.root;
         if node == NONE {
             return None;
@@ -250,7 +274,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Probability of each leaf, as its depth.
-    fn depths(tree: &Tree) -> Vec<(u64, u32)> {
+    fn depths(tree: &mut Tree) -> Vec<(u64, u32)> {
+        tree.finish_leaving();
         let mut found = Vec::new();
         let mut open = vec![(tree.root, 0)];
         while let Some((node, depth)) = open.pop() {
@@ -292,7 +317,7 @@ mod tests {
                     2 => { tree.detach(StateId(id)); free.remove(&id); }
                     _ => { tree.attach(StateId(id)); free.insert(id); }
                 }
-                let found: BTreeSet<u64> = depths(&tree).into_iter().map(|(id, _)| id).collect();
+                let found: BTreeSet<u64> = depths(&mut tree).into_iter().map(|(id, _)| id).collect();
                 prop_assert_eq!(&found, &free);
                 let mut coin = id;
                 let walked = tree.walk(|| { coin = coin.wrapping_mul(6364136223846793005).wrapping_add(1); coin >> 63 == 0 });
@@ -309,11 +334,12 @@ mod tests {
                 let parent = StateId(which.index(n + 1) as u64);
                 tree.fork(parent, StateId(n as u64 + 1));
             }
-            let before = depths(&tree);
+            let before = depths(&mut tree);
             for id in 0..=forks.len() as u64 {
                 tree.detach(StateId(id));
+                tree.finish_leaving();
                 tree.attach(StateId(id));
-                prop_assert_eq!(depths(&tree), before.clone());
+                prop_assert_eq!(depths(&mut tree), before.clone());
             }
         }
     }

@@ -1,16 +1,29 @@
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 
-/// States with weights, to draw from in proportion to them. A complete binary
-/// tree whose inner nodes are sums: each is computed from its children, never
-/// by difference, so that rounding does not add up over a run.
+/// States with weights, to draw from in proportion to them. A tree whose inner
+/// values are sums: each is computed from its children, never by difference, so
+/// that rounding does not add up over a run. Eight children, because that is a
+/// line of the processor's cache: a large tree costs little more than a small one.
 #[derive(Default)]
 pub(crate) struct SumTree {
-    /// `sums[1]` is the root, the leaves are the second half.
-    sums: Vec<f64>,
+    /// The first level has the weights, the last one is a single group.
+    levels: Vec<Vec<Group>>,
     states: Vec<Option<StateId>>,
     slot: FxHashMap<StateId, usize>,
     free: Vec<usize>,
+}
+
+const WIDTH: usize = 8;
+
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Group([f64; WIDTH]);
+
+impl Group {
+    fn sum(&self) -> f64 {
+        self.0.iter().sum()
+    }
 }
 
 impl SumTree {
@@ -19,8 +32,8 @@ impl SumTree {
     }
 
     pub fn weight(&self, id: StateId) -> Option<f64> {
-        let slot = self.slot.get(&id)?;
-        Some(self.sums[self.states.len() + slot])
+        let slot = *self.slot.get(&id)?;
+        Some(self.levels[0][slot / WIDTH].0[slot % WIDTH])
     }
 
     /// Puts a state in, or changes its weight, which must be positive and finite.
@@ -29,7 +42,7 @@ impl SumTree {
         let slot = match self.slot.get(&id) {
             Some(slot) => *slot,
             None => {
-                let slot = self.free_slot();
+                let slot = self.free.pop().unwrap_or_else(|| self.new_slot());
                 self.slot.insert(id, slot);
                 self.states[slot] = Some(id);
                 slot
@@ -51,46 +64,54 @@ impl SumTree {
         if self.is_empty() {
             return None;
         }
-        let leaves = self.states.len();
-        let mut node = 1;
-        let mut left = self.sums[1] * share;
-        while node < leaves {
-            node *= 2;
-            // Rounding must not lead into an empty half.
-            if (left >= self.sums[node] && self.sums[node + 1] > 0.0) || self.sums[node] == 0.0 {
-                left -= self.sums[node];
-                node += 1;
+        let mut at = 0;
+        let mut left = self.levels.last()?[0].sum() * share;
+        for level in self.levels.iter().rev() {
+            let mut chosen = 0;
+            // Rounding must not lead to an empty one, nor beyond the last.
+            for (child, weight) in level[at].0.iter().enumerate() {
+                if *weight > 0.0 {
+                    chosen = child;
+                    if left < *weight {
+                        break;
+                    }
+                    left -= weight;
+                }
             }
+            at = at * WIDTH + chosen;
         }
-        self.states[node - leaves]
+        self.states[at]
     }
 
-    fn update(&mut self, slot: usize, weight: f64) {
-        let mut node = self.states.len() + slot;
-        self.sums[node] = weight;
-        while node > 1 {
-            node /= 2;
-            self.sums[node] = self.sums[2 * node] + self.sums[2 * node + 1];
+    fn update(&mut self, mut at: usize, mut weight: f64) {
+        for level in &mut self.levels {
+            let group = &mut level[at / WIDTH];
+            group.0[at % WIDTH] = weight;
+            weight = group.sum();
+            at /= WIDTH;
         }
     }
 
-    fn free_slot(&mut self) -> usize {
-        if let Some(slot) = self.free.pop() {
-            return slot;
+    fn new_slot(&mut self) -> usize {
+        let slot = self.states.len();
+        self.states.push(None);
+        let mut groups = slot;
+        for level in &mut self.levels {
+            groups /= WIDTH;
+            level.resize(groups + 1, Group::default());
         }
-        let old = self.states.len();
-        let new = (old * 2).max(16);
-        let mut sums = vec![0.0; 2 * new];
-        if old > 0 {
-            sums[new..new + old].copy_from_slice(&self.sums[old..]);
+        while self.levels.last().is_none_or(|top| top.len() > 1) {
+            let mut top = Group::default();
+            for (sum, group) in top
+                .0
+                .iter_mut()
+                .zip(self.levels.last().into_iter().flatten())
+            {
+                *sum = group.sum();
+            }
+            self.levels.push(vec![top]);
         }
-        for node in (1..new).rev() {
-            sums[node] = sums[2 * node] + sums[2 * node + 1];
-        }
-        self.sums = sums;
-        self.states.resize(new, None);
-        self.free.extend((old + 1..new).rev());
-        old
+        slot
     }
 }
 
@@ -104,7 +125,7 @@ mod tests {
         /// Every share leads to the state that a plain list of sums leads to, order aside:
         /// each state gets a part of [0, 1) as large as its weight.
         #[test]
-        fn parts_are_as_large_as_weights(steps in prop::collection::vec((0u64..20, 0u32..5), 1..200)) {
+        fn parts_are_as_large_as_weights(steps in prop::collection::vec((0u64..100, 0u32..5), 1..400)) {
             let mut tree = SumTree::default();
             let mut plain: BTreeMap<u64, f64> = BTreeMap::new();
             for (id, weight) in steps {
