@@ -45,7 +45,7 @@ static struct node *mapped_node(int map, char *host, struct record *record) {
 
 /* The names in a directory of the host; what is there already stays. */
 static void need_entries(struct node *directory) {
-  if (directory->map < 0) return;
+  if (directory->map < 0 || directory->type != TYPE_DIRECTORY) return;
   int map = directory->map;
   directory->map = -1;
   const char *list = __pleach_host_list(map, directory->host);

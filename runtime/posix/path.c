@@ -106,6 +106,20 @@ static long follow(struct node *start, const char *path, long length, int how, i
 static long match(struct node *start, const char *path, long longest, int how,
                   struct found *found);
 
+/* What a descriptor leads to, by the name that the kernel gives it: the only names below /proc that
+   there are. The C library changes permissions through them. */
+static struct node *by_descriptor(const char *path, long length) {
+  static const char FOLDER[] = "/proc/self/fd/";
+  long at = sizeof FOLDER - 1, number = 0;
+  if (length <= at || length > at + 9 || memcmp(path, FOLDER, (size_t)at) != 0) return NULL;
+  for (; at < length; at++) {
+    if (path[at] < '0' || path[at] > '9') return NULL;
+    number = number * 10 + (path[at] - '0');
+  }
+  struct open_file *open = opened(number);
+  return open == NULL ? NULL : open->node;
+}
+
 /* Looks a path up. An error other than a missing last name is the result. */
 static long look_up(long descriptor, const char *path, int how, struct found *found) {
   *found = (struct found){0};
@@ -116,6 +130,10 @@ static long look_up(long descriptor, const char *path, int how, struct found *fo
     struct open_file *open = opened(descriptor);
     if ((int)descriptor != AT_FDCWD && open == NULL) return -EBADF;
     found->node = (int)descriptor == AT_FDCWD ? working_directory : open->node;
+    found->last = LAST_DOT;
+    return 0;
+  }
+  if (length >= 0 && (found->node = by_descriptor(path, length)) != NULL) {
     found->last = LAST_DOT;
     return 0;
   }
