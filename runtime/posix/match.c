@@ -1,11 +1,11 @@
 /* Paths with symbolic bytes: all ways that the bytes may lead are followed at once, each with
-   the condition under which they do, in 0/1 arithmetic without branches. Only then is one
-   decision made for each place where the path can end. */
+   the condition under which they do, in 0/1 arithmetic without branches. Only then is
+   decided, once, which of the places where the path can end it is. */
 
 enum { MOST_OUTCOMES = 256 };
 
 /* Somewhere that the path may lead, and when. */
-struct outcome { unsigned char when; long error; struct found found; };
+struct outcome { long error; struct found found; };
 
 /* A directory where a name begins at some position. */
 struct active { struct active *next; struct node *directory; unsigned char when; };
@@ -17,8 +17,10 @@ struct matching {
   unsigned char *byte, *slash, *end, *tail, *last, *trailing;
   struct active **at;
   int how;
-  int outcomes;
+  /* Exactly one outcome is the one, whatever the bytes are. */
+  long outcomes;
   struct outcome outcome[MOST_OUTCOMES];
+  unsigned char when[MOST_OUTCOMES];
 };
 
 static void prepare(struct matching *m, const char *path, long longest) {
@@ -72,18 +74,21 @@ static void ends(struct matching *m, unsigned char when, long error, struct foun
   if (surely_zero(when)) return;
   int node_only = m->how & NODE_ONLY;
   if (node_only && error == 0 && found.node == NULL) error = -ENOENT;
-  for (int i = 0; i < m->outcomes; i++) {
+  for (long i = 0; i < m->outcomes; i++) {
     struct outcome *o = &m->outcome[i];
     if (o->error == error && (error != 0 || same_place(&o->found, &found, node_only))) {
-      o->when |= when;
+      m->when[i] |= when;
       return;
     }
   }
   if (m->outcomes == MOST_OUTCOMES) {
-    __pleach_note("a symbolic path has more than 256 possible ends: some are not followed");
+    __pleach_note("a symbolic path has more than 256 possible ends: the last of them is ENOENT");
+    m->outcome[MOST_OUTCOMES - 1] = (struct outcome){-ENOENT, {0}};
+    m->when[MOST_OUTCOMES - 1] |= when;
     return;
   }
-  m->outcome[m->outcomes++] = (struct outcome){when, error, found};
+  m->when[m->outcomes] = when;
+  m->outcome[m->outcomes++] = (struct outcome){error, found};
 }
 
 static void fails(struct matching *m, unsigned char when, long error) {
@@ -95,20 +100,22 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
                    struct found found) {
   unsigned char over = when & m->tail[stop], slash = over & m->slash[stop];
   unsigned char on = (unsigned char)(when & m->slash[stop] & (1 ^ m->tail[stop]));
+  int is_link = found.node->type == TYPE_LINK;
   struct found through = found;
   if (m->how & MAKING) {
     ends(m, over, 0, found);
     over = slash = 0;
   }
-  if (found.node->type == TYPE_LINK) {
+  /* From here on `slash` is when the node is asked for that lies behind a link. */
+  if (is_link && (m->how & FOLLOW)) slash |= over, over = 0;
+  ends(m, (unsigned char)(over & (1 ^ slash)), 0, found);
+  if (is_link) {
     long error = follow_link(directory, found.node, 0, &through);
-    if (m->how & FOLLOW) slash |= over, over = 0;
     if (error != 0) {
       fails(m, on | slash, error);
-      on = slash = 0;
+      return;
     }
   }
-  ends(m, (unsigned char)(over & (1 ^ slash)), 0, found);
   if (through.node == NULL) {
     ends(m, slash, 0, through);
     fails(m, on, -ENOENT);
@@ -116,7 +123,7 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
     through.slash = found.last == LAST_NAME;
     ends(m, slash, 0, through);
     reach(m, stop + 1, through.node, on);
-  } else if (found.node->type == TYPE_LINK && (m->how & FOLLOW)) {
+  } else if (is_link && (m->how & FOLLOW)) {
     ends(m, (unsigned char)(slash & m->end[stop]), 0, through);
     fails(m, (unsigned char)(on | (slash & m->slash[stop])), -ENOTDIR);
   } else {
@@ -179,15 +186,9 @@ static long match(struct node *start, const char *path, long longest, int how,
     for (struct active *a = m->at[at]; a != NULL; a = a->next)
       names_in(m, at, a->directory, a->when);
   fails(m, m->end[0], -ENOENT);
-  long result = -ENOENT;
-  for (int i = 0; i < m->outcomes; i++) {
-    struct outcome *o = &m->outcome[i];
-    if (o->when) {
-      *found = o->found;
-      result = o->error;
-      break;
-    }
-  }
+  struct outcome *chosen = &m->outcome[__pleach_choose(m->when, m->outcomes)];
+  *found = chosen->found;
+  long result = chosen->error;
   forget(m);
   free(m);
   return result;

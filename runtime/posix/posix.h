@@ -139,6 +139,8 @@ size_t klee_get_obj_size(void *pointer);
 const char *__pleach_world(void);
 /* A value as one of its values: each a path of its own if there are few `choices`, else one. */
 long __pleach_fix(long value, long choices);
+/* The index of the byte that is 1, where always exactly one is; each index is a path of its own. */
+long __pleach_choose(const unsigned char *when, long count);
 /* The longest that a string can be; ~length if a byte of it is symbolic. */
 long __pleach_path_length(const char *path);
 /* A copy of a string, every byte fixed to one value. */

@@ -143,6 +143,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__mempcpy_chk", memory::mempcpy),
     ("__memset_chk", memory::memset),
     ("__pleach_blocked", posix::blocked),
+    ("__pleach_choose", posix::choose),
     ("__pleach_constructor", libc::constructor),
     ("__pleach_destructor", libc::destructor),
     ("__pleach_exit", posix::exit),

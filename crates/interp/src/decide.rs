@@ -51,7 +51,7 @@ impl Machine {
         other
     }
 
-    fn may_fork(&mut self, state: &State) -> bool {
+    pub(crate) fn may_fork(&mut self, state: &State) -> bool {
         if state.depth >= self.config.max_depth {
             self.note_incomplete(Incomplete::MaxDepth);
             return false;

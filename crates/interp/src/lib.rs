@@ -7,6 +7,7 @@
 
 mod arith;
 mod call;
+mod choose;
 mod code;
 mod config;
 mod control;

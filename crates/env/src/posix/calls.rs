@@ -50,6 +50,26 @@ pub(crate) fn fix(machine: &mut Machine, state: &mut State, call: &HostCall<'_>)
     Ok(Returned::One(fixed))
 }
 
+/// `__pleach_choose(when, count)`: the index of the one byte of `when` that is 1
+pub(crate) fn choose(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let (when, count) = (word(machine, call, 0), word(machine, call, 1));
+    let (object, offset) = machine.resolve(state, when, count, Access::Read)?;
+    let offset = machine.enumerate(state, offset, 64)?.bits as usize;
+    let count = machine.enumerate(state, count, 64)?.bits as usize;
+    let terms = machine.terms.clone();
+    let conditions: Vec<_> = (offset..offset + count)
+        .map(|at| match object.contents.get(at) {
+            Byte::Concrete(byte) => terms.bool(byte != 0),
+            Byte::Symbolic(term) => terms.ne(term, terms.zero(8)),
+        })
+        .collect();
+    number(machine.choose(state, &conditions)? as u64)
+}
+
 /// `__pleach_path_length(path)`
 pub(crate) fn path_length(
     machine: &mut Machine,
