@@ -111,7 +111,7 @@ static long match(struct node *start, const char *path, long longest, int how,
 static struct node *by_descriptor(const char *path, long length) {
   static const char FOLDER[] = "/proc/self/fd/";
   long at = sizeof FOLDER - 1, number = 0;
-  if (length <= at || length > at + 9 || memcmp(path, FOLDER, (size_t)at) != 0) return NULL;
+  if (length <= at || length > at + 9 || !same_bytes(path, FOLDER, at)) return NULL;
   for (; at < length; at++) {
     if (path[at] < '0' || path[at] > '9') return NULL;
     number = number * 10 + (path[at] - '0');

@@ -1,6 +1,7 @@
-// Looking up an unknown name, and then the same name byte for byte, gives the same.
+// Looking up an unknown name, and then the same name byte for byte, gives the same: all 1365 names
+// of at most five bytes over four letters, with and without following a last link.
 //~ FLAGS: --sym-arg 5 --sym-files 1 2
-//~ PATHS: any
+//~ PATHS: 2730
 #include <errno.h>
 #include <fcntl.h>
 #include <klee/klee.h>
