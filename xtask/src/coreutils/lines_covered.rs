@@ -44,6 +44,21 @@ fn short(path: &str) -> String {
     parts.join("/")
 }
 
+/// Says of a line that it continues a condition, if it does: compilers do not agree on whether such
+/// a line counts as executed when the condition was decided before it.
+pub fn with_reason(source: &Path, place: &str) -> String {
+    let line = place.rsplit_once(':').and_then(|(file, number)| {
+        let text = std::fs::read_to_string(source.join(file)).ok()?;
+        let number: usize = number.parse().ok()?;
+        Some(text.lines().nth(number.checked_sub(1)?)?.trim().to_owned())
+    });
+    let continues = |line: &String| ["&&", "||", "?", ":"].iter().any(|op| line.starts_with(op));
+    match line.filter(continues) {
+        Some(_) => format!("{place} (continues a condition)"),
+        None => place.to_owned(),
+    }
+}
+
 impl Lines {
     fn add(&mut self, file: &str, number: u32, covered: bool) {
         *self.0.entry((file.to_owned(), number)).or_default() |= covered;

@@ -6,7 +6,7 @@
 //! pleach claims is reached at all.
 
 use super::engine::{ENVIRONMENT, Exploration, Explored};
-use super::lines_covered::{Lines, claimed, native};
+use super::lines_covered::{Lines, claimed, native, with_reason};
 use super::page::{self, table};
 use super::programs::{self, Program};
 use super::suite::{self, Suite};
@@ -150,6 +150,13 @@ fn compare_lines(
     [ended, early]: [&Suite; 2],
 ) -> Result<Compared, Box<dyn Error>> {
     let claimed = claimed(&explored.folder)?;
+    let source = COREUTILS.source()?;
+    let reasons = |places: Vec<String>| -> Vec<String> {
+        places
+            .iter()
+            .map(|place| with_reason(&source, place))
+            .collect()
+    };
     let of_ended = native(&ended.coverage);
     let of_all = of_ended.with(&native(&early.coverage));
     Ok(Compared {
@@ -158,8 +165,8 @@ fn compare_lines(
         replayed: ended.tests.len() + early.tests.len(),
         different_ends: ended.different_ends(&explored.folder),
         lines: claimed.common(&of_all),
-        not_reached: claimed.covered_but_not_in(&of_all),
-        not_claimed: Lines::covered_but_not_in(&of_ended, &claimed),
+        not_reached: reasons(claimed.covered_but_not_in(&of_all)),
+        not_claimed: reasons(Lines::covered_but_not_in(&of_ended, &claimed)),
     })
 }
 
@@ -209,7 +216,9 @@ fn text(args: &ReplayArgs, all: &[Compared]) -> String {
          job, {} of memory, `{ENVIRONMENT}`. Tests, those of paths that were still running \
          included, are replayed on a build with gcc's counters and musl, as an unprivileged user. \
          Lines are those of all files of the program that both gcc and clang have code for. Of more than {} tests, those that covered something new and every \
-         so-manieth other are replayed.\n\n{}\n",
+         so-manieth other are replayed.\n\nLines that differ are listed below the table. Most continue a \
+         condition of several lines: clang gives such a line the code that joins its operands, gcc does \
+         not. What a native run covers before it ends with `_exit` or by a signal is lost.\n\n{}\n",
         args.seconds,
         args.memory,
         args.most,
