@@ -131,3 +131,62 @@ fn options_that_do_not_exist() {
     assert!(refused(folder.path(), &["run"]).contains("FILE"));
     assert!(refused(folder.path(), &[]).contains("pleach run"));
 }
+
+/// Every bad value of the search options is one line that names what there is.
+#[test]
+fn search_options_that_make_no_sense() {
+    let folder = folder_with(
+        "a.c",
+        b"int main(void) {\n  int x = 1;\n\n\n  return x;\n}\nint other(void);\n",
+    );
+    let cases: &[(&[&str], &str)] = &[
+        (&["--search", "luck"], "nurs:covnew, nurs:md2u"),
+        (&["--search", "beam", "--beam-width", "0"], "from 1 on"),
+        (&["--search", "beam", "--beam-width", "wide"], "from 1 on"),
+        (
+            &["--search", "beam", "--beam-level", "middle"],
+            "top, bottom, random",
+        ),
+        (
+            &["--search", "dfs", "--beam-width", "5"],
+            "--search beam and --search beam:robust",
+        ),
+        (&["--search", "dfs", "--loop-cap", "5"], "--search loops"),
+        (
+            &["--search", "subpath", "--subpath-length", "0"],
+            "from 1 on",
+        ),
+        (
+            &["--search", "bfs-dfs", "--bfs-dfs-width", "0"],
+            "from 1 on",
+        ),
+        (&["--search", "target"], "--target FILE:LINE"),
+        (&["--target", "nowhere"], "no function of that name"),
+        (&["--target", "other"], "no function of that name"),
+        (
+            &["--target", "b.c:3"],
+            "no code of the program comes from such a file",
+        ),
+        (&["--target", "a.c:3"], "the next line with code is 5"),
+        (&["--target", "a.c:99"], "or behind it"),
+        (&["--iterative-deepening", "luck"], "time, forks"),
+        (&["--search-phase", "bfs"], "TIME:NAME"),
+        (&["--search-phase", "5s:luck"], "nurs:covnew, nurs:md2u"),
+        (&["--search-phase", "5s:bfs"], "`rest` must be the last"),
+        (
+            &["--search-phase", "rest:bfs", "--search", "dfs"],
+            "cannot be used with",
+        ),
+        (&["--batch-time", "soon"], "is not a time"),
+        (&["--batch-instructions", "0"], "0"),
+        (&["--on-memory-cap", "panic"], "discard, inhibit"),
+        (&["--on-memory-cap", "spill"], "it comes with checkpoints"),
+    ];
+    for (options, expected) in cases {
+        let mut args = vec!["run"];
+        args.extend(*options);
+        args.push("a.c");
+        let said = refused(folder.path(), &args);
+        assert!(said.contains(expected), "{options:?}: {said}");
+    }
+}
