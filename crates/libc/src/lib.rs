@@ -86,6 +86,7 @@ mod tests {
             "__pleach_constructor",
             "__pleach_destructor",
             "__pleach_main",
+            "__pleach_varargs",
             "__sym_syscall",
             "calloc",
             "free",

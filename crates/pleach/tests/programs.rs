@@ -213,12 +213,13 @@ fn concrete_runs_equal_native_ones() {
         let expected = annotations::read(file)?;
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let (stdout, code) = native(file, &expected, folder.path())?;
-        let for_clang = clang_flags(&expected);
-        let exec = output_of(pleach().arg("exec").args(&for_clang).arg(file));
+        let mut flags = clang_flags(&expected);
+        flags.extend(libc_flags(&expected));
+        let exec = output_of(pleach().arg("exec").args(&flags).arg(file));
         let slow = output_of(
             pleach()
                 .args(["exec", "--no-fast-loop"])
-                .args(&for_clang)
+                .args(&flags)
                 .arg(file),
         );
         if (exec.status.code(), &exec.stdout) != (slow.status.code(), &slow.stdout) {
@@ -256,6 +257,12 @@ fn clang_flags(expected: &Expected) -> Vec<&String> {
         .iter()
         .filter(|flag| starts.iter().any(|start| flag.starts_with(start)))
         .collect()
+}
+
+/// The choice of the C library, which `pleach exec` takes too.
+fn libc_flags(expected: &Expected) -> Vec<&String> {
+    let choice = expected.flags.iter().skip_while(|flag| *flag != "--libc");
+    choice.take(2).collect()
 }
 
 /// What the program prints and returns when it is compiled for this machine.
