@@ -27,7 +27,7 @@ pub struct ConcreteArgs {
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
     /// Seconds that pleach gets for one
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 300)]
     limit: u64,
     /// More options for `pleach exec`
     #[arg(last = true)]

@@ -112,7 +112,7 @@ pub const COREUTILS: Package = Package {
     ],
     cppflags: "-DNO_ASM",
     cflags: "",
-    make: &[],
+    make: &["SUBDIRS=."],
     switched_off: &[
         ("lib/config.h", "USE_PCLMUL_CRC32"),
         ("lib/config.h", "USE_AVX2_WC_LINECOUNT"),
@@ -126,7 +126,7 @@ pub const REFERENCE: Package = Package {
     configure: &["--disable-nls"],
     cppflags: "",
     cflags: "",
-    make: &[],
+    make: &["SUBDIRS=."],
     switched_off: &[],
     system: System::Autotools,
 };
@@ -136,7 +136,7 @@ const GREP: Package = Package {
     configure: &["--disable-nls", "--disable-perl-regexp"],
     cppflags: "",
     cflags: "",
-    make: &[],
+    make: &["SUBDIRS=lib src"],
     switched_off: &[],
     system: System::Autotools,
 };
@@ -146,7 +146,7 @@ const SED: Package = Package {
     configure: &["--disable-nls", "--without-selinux", "--disable-acl"],
     cppflags: "",
     cflags: "",
-    make: &[],
+    make: &["SUBDIRS=."],
     switched_off: &[],
     system: System::Autotools,
 };

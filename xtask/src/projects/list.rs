@@ -46,7 +46,7 @@ pub const PROJECTS: [Project; 4] = [
             configure: &["--disable-nls"],
             cppflags: "",
             cflags: "",
-            make: &[],
+            make: &["SUBDIRS=lib src"],
             switched_off: &[],
             system: System::Autotools,
         },
