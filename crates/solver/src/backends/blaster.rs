@@ -18,6 +18,11 @@ const LARGEST: usize = 400_000;
 /// thousand guesses: guessing earlier took two thirds of the time on coreutils.
 const EFFORTS: [(u64, u32); 2] = [(100, 1_000), (1_000, 10_000)];
 
+/// The same for instances with this many variables and more: hashes of the input, where even a
+/// few conflicts cost more than many guesses.
+const LARGE: usize = 20_000;
+const LARGE_EFFORTS: [(u64, u32); 2] = [(5, 1_000), (100, 4_000)];
+
 /// See [`Backend`]. Gates and learnt clauses stay between queries until the instance has grown
 /// to `recycle_at` variables.
 pub struct Blaster {
@@ -26,6 +31,9 @@ pub struct Blaster {
     sampler: Sampler,
     luck: Luck,
     recycle_at: usize,
+    /// Variables at which the present instance is given up. A query that alone takes it beyond
+    /// `recycle_at` moves this, since the queries after it are most likely about the same terms.
+    full_at: usize,
     recycled: u64,
 }
 
@@ -37,6 +45,7 @@ impl Blaster {
             sampler: Sampler::default(),
             luck: Luck::default(),
             recycle_at,
+            full_at: recycle_at,
             recycled: 0,
         }
     }
@@ -98,14 +107,16 @@ impl Blaster {
 
 impl Backend for Blaster {
     fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget) -> Verdict {
-        if self.circuit.size() >= self.recycle_at {
+        if self.circuit.size() >= self.full_at {
             self.forget();
             self.recycled += 1;
         }
+        let before = self.circuit.size();
         let lits = match self.translate(terms, query) {
             Ok(lits) => lits,
             Err(reason) => return self.evaluate(terms, query, budget, reason),
         };
+        self.full_at = self.full_at.max(2 * (self.circuit.size() - before));
         if let Some(i) = lits.iter().position(|l| *l == Circuit::FALSE) {
             return Verdict::Unsat(Some([query.constraints[i]].into()));
         }
@@ -122,6 +133,7 @@ impl Backend for Blaster {
     fn forget(&mut self) {
         self.circuit = Circuit::new();
         self.bits = TermBits::default();
+        self.full_at = self.recycle_at;
     }
 
     fn recycled(&self) -> u64 {
@@ -139,7 +151,11 @@ impl Blaster {
     fn search(&mut self, terms: &Terms, query: Query<'_>, lits: &[Lit], budget: Budget) -> Found {
         let deadline = budget.deadline();
         let mut left = budget.conflicts;
-        for (conflicts, guesses) in EFFORTS {
+        let efforts = match self.circuit.size() {
+            LARGE.. => LARGE_EFFORTS,
+            _ => EFFORTS,
+        };
+        for (conflicts, guesses) in efforts {
             let conflicts = left.map_or(conflicts, |left| left.min(conflicts));
             let limits = Limits {
                 conflicts: Some(conflicts),
