@@ -8,7 +8,9 @@ mod values;
 mod world;
 
 pub use compare::CompareArgs;
-pub use options::{BuildArgs, Checker, Command, ExecArgs, FrontArgs, KtestArgs, ReplayArgs, RunArgs, checks};
+pub use options::{
+    BuildArgs, Checker, Command, ExecArgs, FrontArgs, KtestArgs, ReplayArgs, RunArgs, checks,
+};
 
 use crate::failure::Failure;
 use clap::{CommandFactory, FromArgMatches};
