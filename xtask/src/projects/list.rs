@@ -80,7 +80,7 @@ pub const PROJECTS: [Project; 4] = [
         looks: &[Look {
             name: "ed",
             program: "src/patch",
-            arguments: "-o - A --sym-files 1 4 --sym-stdin 10",
+            arguments: "--sym-files 1 4 --sym-stdin 10 -- -o - A",
             about: "an unknown patch for an unknown file",
             shows: &["Only garbage was found in the patch input"],
         }],
@@ -99,7 +99,7 @@ pub const PROJECTS: [Project; 4] = [
             Look {
                 name: "decompress",
                 program: "minigzip",
-                arguments: "-d --sym-stdin 16",
+                arguments: "--sym-stdin 16 -- -d",
                 about: "sixteen unknown bytes to decompress; what does not begin as gzip does is \
                         copied as it is",
                 shows: &["unknown compression method", "unknown header flags set"],
@@ -107,7 +107,7 @@ pub const PROJECTS: [Project; 4] = [
             Look {
                 name: "compress",
                 program: "minigzip",
-                arguments: "-c --sym-stdin 3",
+                arguments: "--sym-stdin 3 -- -c",
                 about: "three unknown bytes to compress",
                 shows: &[],
             },
