@@ -37,7 +37,7 @@ pub const PROJECTS: [Project; 4] = [
             program: "bc/bc",
             arguments: "--sym-stdin 4",
             about: "a calculator that is given four unknown characters",
-            shows: &["Divide by zero", "syntax error", "illegal character"],
+            shows: &["syntax error", "illegal character"],
         }],
     },
     Project {
@@ -78,7 +78,7 @@ pub const PROJECTS: [Project; 4] = [
             system: System::Autotools,
         },
         looks: &[Look {
-            name: "ed",
+            name: "garbage",
             program: "src/patch",
             arguments: "--sym-files 1 4 --sym-stdin 10 -- -o - A",
             about: "an unknown patch for an unknown file",
