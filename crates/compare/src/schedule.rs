@@ -107,17 +107,28 @@ fn claim(output: &Path) -> Result<File, CompareError> {
         .append(true)
         .open(&marker)
         .map_err(unwritable)?;
-    file.try_lock().map_err(|error| match error {
-        fs::TryLockError::WouldBlock => CompareError::InUse {
+    let locked = (0..LOCK_TRIES).any(|_| {
+        let locked = file.try_lock().is_ok();
+        if !locked {
+            std::thread::sleep(LOCK_PAUSE);
+        }
+        locked
+    });
+    if !locked {
+        return Err(CompareError::InUse {
             path: output.to_owned(),
-        },
-        fs::TryLockError::Error(source) => unwritable(source),
-    })?;
+        });
+    }
     if empty {
         fs::write(&marker, "{\"format\": 1}\n").map_err(unwritable)?;
     }
     Ok(file)
 }
+
+/// A child that another thread is just starting holds our files, and with them the lock of a
+/// comparison that is over, until its program is loaded: a lock is tried for a while.
+const LOCK_TRIES: u32 = 40;
+const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 struct Pending {
     run: RunId,
