@@ -183,8 +183,8 @@ fn text(args: &CoverageArgs, all: &[Measured]) -> String {
          counters (`-O0 --coverage`), one process per test, as an unprivileged user; of more than {} \
          those that covered something new and every so-manieth other. Branches are \
          those that gcov calls taken at least once; own is the file with `main`, all are the files \
-         that are linked into the program. In brackets: KLEE 3.2 in 60 seconds of CPU on the same \
-         build, the better of two settings ({} tests over all).{}\n\n{}",
+         that are linked into the program. In brackets: KLEE 3.2 in 60 seconds of CPU on a build \
+         of the same sources, the better of two settings ({} tests over all).{}\n\n{}",
         args.seconds,
         args.memory,
         args.most,
