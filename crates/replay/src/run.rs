@@ -7,12 +7,12 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, fchown};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -152,25 +152,62 @@ pub fn replay_with(
     }
     command.envs(variables.iter().cloned());
     let stdin = place.stdin.try_clone().map_err(ReplayError::Folder)?;
-    command
-        .stdin(stdin)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(stdin);
     command.current_dir(place.work()).process_group(0);
     if let Some(Owner { uid, gid }) = program.owner {
         command.uid(uid).gid(gid);
     }
     let bounds = bounds(limits);
-    // SAFETY: between fork and exec it only calls setrlimit, on values made before.
+    // SAFETY: between fork and exec it only calls setrlimit and sigaction, on values made before.
     unsafe {
-        command.pre_exec(move || set_limits(&bounds));
+        command.pre_exec(move || {
+            forget_signals();
+            set_limits(&bounds)
+        });
     }
     let start = |source| ReplayError::Start {
         path: program.path.clone(),
         source,
     };
-    let child = command.spawn().map_err(start)?;
-    watch(child, limits).map_err(start)
+    let stdout = output(program.owner).map_err(start)?;
+    let stderr = output(program.owner).map_err(start)?;
+    let child = command.stdout(stdout.1).stderr(stderr.1).spawn();
+    // Its ends of the pipes are ours too as long as it is there: reading would not end.
+    drop(command);
+    watch(child.map_err(start)?, [stdout.0, stderr.0], limits).map_err(start)
+}
+
+/// Where the program prints to: its own, as in the model, so that it may open it by another name
+/// and set its times.
+fn output(owner: Option<Owner>) -> io::Result<(PipeReader, PipeWriter)> {
+    let (from, to) = io::pipe()?;
+    if let Some(Owner { uid, gid }) = owner {
+        fchown(&to, Some(uid), Some(gid))?;
+    }
+    Ok((from, to))
+}
+
+/// What we ignore, because a shell started us in the background or with nohup, the program would
+/// ignore too; the model starts with nothing ignored.
+fn forget_signals() {
+    // The kernel's own structure (the C library keeps two signals to itself): all zero is the
+    // default action, without flags.
+    const DEFAULT: [u64; 4] = [0; 4];
+    const SIGNALS: libc::c_long = 64;
+    for signal in 1..=SIGNALS {
+        // SAFETY: the kernel reads no more than `DEFAULT` and writes nothing. It refuses the two
+        // signals that nobody can ignore.
+        unsafe {
+            let nowhere = std::ptr::null_mut::<u64>();
+            libc::syscall(
+                libc::SYS_rt_sigaction,
+                signal,
+                DEFAULT.as_ptr(),
+                nowhere,
+                SIGNALS / 8,
+            );
+        }
+    }
 }
 
 type Bounds = [(libc::__rlimit_resource_t, u64); 4];
@@ -199,9 +236,11 @@ fn set_limits(bounds: &Bounds) -> io::Result<()> {
 }
 
 /// Waits for the end, or makes it; whatever the program started ends with it.
-fn watch(mut child: Child, limits: &Limits) -> io::Result<Outcome> {
-    let stdout = child.stdout.take();
-    let stderr = child.stderr.take();
+fn watch(
+    mut child: Child,
+    [stdout, stderr]: [PipeReader; 2],
+    limits: &Limits,
+) -> io::Result<Outcome> {
     std::thread::scope(|scope| {
         let stdout = scope.spawn(|| collect(stdout, limits.output));
         let stderr = scope.spawn(|| collect(stderr, limits.output));
@@ -251,10 +290,7 @@ impl Status {
 }
 
 /// All of it is read, so that the program never waits; the beginning is kept.
-fn collect(from: Option<impl Read>, most: usize) -> Vec<u8> {
-    let Some(mut from) = from else {
-        return Vec::new();
-    };
+fn collect(mut from: impl Read, most: usize) -> Vec<u8> {
     let mut kept = Vec::new();
     let mut part = [0; 8192];
     while let Ok(n) = from.read(&mut part) {

@@ -97,3 +97,29 @@ fn what_is_no_program_is_refused() {
     let error = Program::open(&folder.path().join("nowhere")).expect_err("nothing");
     assert!(error.to_string().contains("no such file"), "{error}");
 }
+
+/// Whoever runs the tests may be somebody else than the program.
+#[test]
+fn the_outputs_belong_to_the_program() {
+    let script = "echo out > /dev/stdout && touch - && echo err > /dev/stderr && exit 5";
+    let outcome = run(script, &Test::default(), &Limits::default());
+    assert_eq!(String::from_utf8_lossy(&outcome.stderr), "err\n");
+    assert_eq!(String::from_utf8_lossy(&outcome.stdout), "out\n");
+    assert_eq!(outcome.status, Status::Exited(5));
+}
+
+/// A shell that starts a run in the background has it ignore SIGINT; the model knows no such past.
+#[test]
+fn no_signal_is_ignored_or_blocked() {
+    // SAFETY: no handler is installed.
+    unsafe {
+        libc::signal(libc::SIGUSR1, libc::SIG_IGN);
+    }
+    let script = "while read name value; do case $name in SigIgn:|SigBlk:) echo $value;; esac; \
+                  done < /proc/self/status";
+    let outcome = run(script, &Test::default(), &Limits::default());
+    assert_eq!(
+        String::from_utf8_lossy(&outcome.stdout),
+        "0000000000000000\n0000000000000000\n"
+    );
+}
