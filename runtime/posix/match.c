@@ -67,7 +67,7 @@ static void reach(struct matching *m, long position, struct node *directory, uns
 static int same_place(const struct found *a, const struct found *b, int node_only) {
   if (node_only) return a->node == b->node;
   return a->node == b->node && a->directory == b->directory && a->entry == b->entry &&
-         a->slash == b->slash && a->last == b->last;
+         a->slash == b->slash && a->last == b->last && a->name == b->name;
 }
 
 static void ends(struct matching *m, unsigned char when, long error, struct found found) {
@@ -109,8 +109,15 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
   /* From here on `slash` is when the node is asked for that lies behind a link. */
   if (is_link && (m->how & FOLLOW)) slash |= over, over = 0;
   ends(m, (unsigned char)(over & (1 ^ slash)), 0, found);
+  if (is_link && (m->how & CREATING)) {
+    /* The last name of what the link holds is the last name of all. */
+    struct found last = found;
+    long error = follow_link(directory, found.node, m->how, 0, &last);
+    ends(m, slash, error, last);
+    slash = 0;
+  }
   if (is_link) {
-    long error = follow_link(directory, found.node, 0, &through);
+    long error = follow_link(directory, found.node, FOLLOW, 0, &through);
     if (error != 0) {
       fails(m, on | slash, error);
       return;
@@ -152,7 +159,13 @@ static void names_in(struct matching *m, long at, struct node *directory, unsign
     return;
   }
   need_entries(directory);
-  unsigned char known = 0;
+  unsigned char known = 0, dot = is_name(m, at, ".", 1), up = is_name(m, at, "..", 2);
+  if (m->how & CREATING) {
+    unsigned char is_last = m->last[at] & m->trailing[at];
+    unsigned char refused = (unsigned char)(when & is_last & (1 ^ (dot | up)));
+    fails(m, refused, -EISDIR);
+    when &= (unsigned char)(1 ^ refused);
+  }
   for (struct entry *e = directory->entries; e != NULL; e = e->next) {
     unsigned char is = is_name(m, at, e->name, e->length);
     if (surely_zero(is)) continue;
@@ -160,7 +173,6 @@ static void names_in(struct matching *m, long at, struct node *directory, unsign
     arrive(m, at + e->length, is & when, directory,
            (struct found){.directory = directory, .entry = e, .node = e->node});
   }
-  unsigned char dot = is_name(m, at, ".", 1), up = is_name(m, at, "..", 2);
   if (!surely_zero(dot))
     arrive(m, at + 1, dot & when, directory,
            (struct found){.directory = directory, .node = directory, .last = LAST_DOT});

@@ -10,7 +10,7 @@ static unsigned wanted_by(long flags) {
 /* Makes a node under the name that was missing. */
 static long create(long descriptor, const char *path, int how, struct found *found, unsigned type,
                    unsigned mode, struct node **made) {
-  if (found->slash && type != TYPE_DIRECTORY) return type == TYPE_REGULAR ? -EISDIR : -ENOENT;
+  if (found->slash && type != TYPE_DIRECTORY) return -ENOENT;
   long error = need_name(descriptor, path, how, found);
   if (error != 0) return error;
   if (found->directory->links < 2) return -ENOENT;
@@ -77,7 +77,7 @@ static long sys_openat(long descriptor, const char *path, long flags, long mode)
   if ((flags & O_TMPFILE) == O_TMPFILE) return open_unnamed(descriptor, path, flags, mode);
   int exclusive = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   int how = (flags & O_NOFOLLOW) || exclusive ? NO_FOLLOW : FOLLOW;
-  if ((flags & O_CREAT) == 0) how |= NODE_ONLY;
+  how |= flags & O_CREAT ? CREATING : NODE_ONLY;
   struct found found;
   long error = look_up(descriptor, path, how, &found);
   if (error != 0) return error;
@@ -85,7 +85,6 @@ static long sys_openat(long descriptor, const char *path, long flags, long mode)
     if (exclusive) return -EEXIST;
     if (found.node->type == TYPE_LINK && (flags & O_PATH) == 0) return -ELOOP;
     if ((flags & O_DIRECTORY) && found.node->type != TYPE_DIRECTORY) return -ENOTDIR;
-    if ((flags & O_CREAT) && found.slash) return -EISDIR;
     return open_node(found.node, flags);
   }
   if ((flags & O_CREAT) == 0) return -ENOENT;

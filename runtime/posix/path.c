@@ -22,12 +22,12 @@ static long start_of(long descriptor, const char *path, struct node **start) {
 static long follow(struct node *start, const char *path, long length, int how, int links,
                    struct found *found);
 
-/* Follows a link that lies in `directory`. */
-static long follow_link(struct node *directory, struct node *link, int links,
+/* Follows a link that lies in `directory`; of `how`, what counts for the last name too. */
+static long follow_link(struct node *directory, struct node *link, int how, int links,
                         struct found *found) {
   if (links >= MOST_LINKS) return -ELOOP;
   if (!need_data(link)) return -EIO;
-  return follow(directory, link->data, link->size, FOLLOW, links + 1, found);
+  return follow(directory, link->data, link->size, FOLLOW | (how & CREATING), links + 1, found);
 }
 
 /* The name from `at` on, and whether it is the last one. */
@@ -55,9 +55,12 @@ static long step(const char *path, long at, struct part part, int how, int links
   struct node *here = found->node;
   if (here->type != TYPE_DIRECTORY) return -ENOTDIR;
   if (!may(here, MAY_SEARCH)) return -EACCES;
+  const char *name = path + at;
+  if ((how & CREATING) && part.is_last && part.slash &&
+      kind_of_name(name, part.length) == LAST_NAME)
+    return -EISDIR;
   if (part.length > MOST_NAME) return -ENAMETOOLONG;
   need_entries(here);
-  const char *name = path + at;
   *found = (struct found){.directory = here, .last = kind_of_name(name, part.length),
                           .slash = part.is_last && part.slash};
   if (found->last != LAST_NAME) {
@@ -76,7 +79,7 @@ static long step(const char *path, long at, struct part part, int how, int links
   int through = !part.is_last || slash || (how & FOLLOW);
   if (entry->node->type == TYPE_LINK && through) {
     int before = found->slash;
-    long error = follow_link(here, entry->node, links, found);
+    long error = follow_link(here, entry->node, part.is_last ? how : FOLLOW, links, found);
     if (error != 0) return error;
     found->slash |= before;
     if (found->node == NULL && !part.is_last) return -ENOENT;

@@ -119,7 +119,10 @@ struct found {
 };
 /* NODE_ONLY: what is missing is an error, and nothing but the node is asked for. */
 /* MAKING: what is there counts as it is, a slash behind its name or not. */
-enum { NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4, MAKING = 8 };
+/* CREATING: a slash behind the last name is EISDIR, whatever the name leads to. */
+enum {
+  NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4, MAKING = 8, CREATING = 16,
+};
 
 /* The engine. */
 void *malloc(size_t size);
