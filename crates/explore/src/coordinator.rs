@@ -2,6 +2,7 @@
 //! thread at a time is in here; it takes about a microsecond.
 
 use crate::atlas::{Atlas, StatePool, View};
+use crate::postponed::{Postponed, Work};
 use crate::search::{Done, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{End, Incomplete, State, StateId};
@@ -12,6 +13,8 @@ use std::time::Duration;
 pub(crate) struct Coordinator {
     pub pool: FxHashMap<StateId, Box<State>>,
     pub searcher: Box<dyn Searcher>,
+    /// For the searcher these are taken.
+    postponed: Postponed,
     pub atlas: Atlas,
     pub rng: Rng,
     pub totals: Totals,
@@ -70,6 +73,7 @@ impl Coordinator {
         Coordinator {
             pool: FxHashMap::default(),
             searcher,
+            postponed: Postponed::default(),
             atlas,
             rng: Rng::seed_from_u64(options.seed),
             totals: Totals::default(),
@@ -93,6 +97,9 @@ impl Coordinator {
 
     /// The state that the searcher wants to run next.
     pub fn take(&mut self) -> Option<Taken> {
+        if let Some(id) = self.postponed.take_if_due() {
+            return Some(self.hand_out(id));
+        }
         let mut turn = Turn {
             rng: &mut self.rng,
             pool: &StatePool {
@@ -100,13 +107,18 @@ impl Coordinator {
                 atlas: &self.atlas,
             },
         };
-        let id = self.searcher.take(&mut turn)?;
+        let chosen = self.searcher.take(&mut turn);
+        let id = chosen.or_else(|| self.postponed.take())?;
+        Some(self.hand_out(id))
+    }
+
+    fn hand_out(&mut self, id: StateId) -> Taken {
         self.busy += 1;
         let state = self.pool.remove(&id);
-        Some(Taken {
+        Taken {
             state: state.expect("the searcher knows only live states"),
             at_every_fork: self.searcher.at_every_fork(),
-        })
+        }
     }
 
     /// Takes over what a worker has done. The order of roles is: reduce,
@@ -123,6 +135,7 @@ impl Coordinator {
         }
         self.note_coverage(&done.covered);
         self.tell_searcher(&done);
+        self.note_postponed(&done);
         for state in done.state.into_iter().chain(done.forked) {
             self.pool.insert(state.id, state);
         }
@@ -143,6 +156,24 @@ impl Coordinator {
             self.why
                 .get_or_insert(WhyEnded::Limit("all targets are reached".to_owned()));
         }
+    }
+
+    /// After the searcher knows them: it is told that somebody else has taken them.
+    fn note_postponed(&mut self, done: &HandBack) {
+        let mut postponed = 0;
+        for state in done.state.iter().chain(&done.forked) {
+            if self.postponed.add(state) {
+                self.searcher.taken_elsewhere(state.id);
+                postponed += 1;
+            }
+        }
+        self.totals.postponed += postponed;
+        let work = Work {
+            instructions: done.instructions,
+            questions: done.solver_cost,
+            postponed,
+        };
+        self.postponed.note(&work, !done.covered.is_empty());
     }
 
     fn tell_searcher(&mut self, done: &HandBack) {
@@ -182,7 +213,11 @@ impl Coordinator {
         for (_, id) in ids.into_iter().take(count) {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
-            let why = Incomplete::Dropped(reason);
+            self.postponed.remove(&state);
+            let why = Incomplete::Dropped(match state.pending {
+                Some(_) => "a hard question had not been asked again",
+                None => reason,
+            });
             *self.totals.incomplete.entry(why.clone()).or_default() += 1;
             self.totals.dropped += 1;
             dropped.push((state, End::Incomplete(why)));

@@ -14,6 +14,7 @@ mod memory_cap;
 pub mod merge;
 mod observe;
 mod options;
+mod postponed;
 pub mod prune;
 pub mod reduce;
 mod run;

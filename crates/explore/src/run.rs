@@ -7,7 +7,7 @@ use crate::worker::Worker;
 use crate::{DumpStates, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
 use parking_lot::{Condvar, Mutex};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
-use pleach_solver::{Chain, SharedCache, Statistics};
+use pleach_solver::{Chain, SharedCache, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -117,7 +117,10 @@ impl Shared<'_> {
         Chain::new(
             self.setup.terms.clone(),
             self.cache.clone(),
-            self.setup.solver.clone(),
+            SolverConfig {
+                deadline: self.setup.options.limits.time.map(|t| self.started + t),
+                ..self.setup.solver.clone()
+            },
         )
     }
 

@@ -18,6 +18,8 @@ pub struct Totals {
     pub most_live_states: u64,
     /// States given up before their end.
     pub dropped: u64,
+    /// Questions that were put off because they would take long.
+    pub postponed: u64,
     pub covered_points: u64,
     pub coverage_points: u64,
     pub live_terms: u64,

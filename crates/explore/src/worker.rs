@@ -179,6 +179,7 @@ impl<'a> Worker<'a> {
                 self.note_target(&state, &covered);
                 Some(state)
             }
+            Stop::Never => None,
         };
         HandBack {
             parent,

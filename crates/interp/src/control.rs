@@ -3,7 +3,7 @@
 use crate::{ErrorKind, Incomplete, Machine, State, Step};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{EdgeId, Opnd, Switch};
-use pleach_solver::Answer;
+use pleach_solver::{Answer, Chain, Effort, UnknownReason};
 use pleach_term::{Bits, Term};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -146,9 +146,13 @@ impl Machine {
         }
         let mut open = Vec::new();
         for (cond, edge) in ways {
-            match self.solver.check(&state.path, cond) {
+            let check = |solver: &mut Chain| solver.check(&state.path, cond);
+            match self.solver.within(Effort::Quick, check) {
                 Answer::Sat(path) => open.push((path, edge)),
                 Answer::Unsat => {}
+                Answer::Unknown(UnknownReason::EffortLimit) => {
+                    self.postpone(state, cond);
+                }
                 Answer::Unknown(reason) => {
                     self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
                 }

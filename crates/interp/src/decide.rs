@@ -3,8 +3,10 @@
 //! state meets the same instruction again, knowing the other answer. So no
 //! instruction may change its state before its last decision.
 
-use crate::{End, Ended, Finding, Incomplete, Interrupt, Machine, State, Step, Value};
-use pleach_solver::{Answer, Branch, PathCondition};
+use crate::{
+    End, Ended, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value,
+};
+use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
 use pleach_term::{Bits, Term};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -21,7 +23,7 @@ impl Machine {
 
     pub fn decide_term(&mut self, state: &mut State, cond: Term) -> Step<bool> {
         let cond = self.initialised(state, cond, "a decision")?;
-        match self.solver.branch(&state.path, cond) {
+        match self.branch_quickly(state, cond) {
             Branch::True => Ok(true),
             Branch::False => Ok(false),
             Branch::Both { yes, no } => {
@@ -35,9 +37,63 @@ impl Machine {
                 Ok(true)
             }
             Branch::OnlyKnown { side, pc, reason } => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                if reason != UnknownReason::EffortLimit {
+                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                } else if self.may_fork(state) {
+                    let cond = self.opposite(cond, side);
+                    self.postpone(state, cond).second_answer = side;
+                }
                 state.path = pc;
                 Ok(side)
+            }
+        }
+    }
+
+    fn branch_quickly(&mut self, state: &State, cond: Term) -> Branch {
+        self.solver
+            .within(Effort::Quick, |solver| solver.branch(&state.path, cond))
+    }
+
+    fn opposite(&self, cond: Term, side: bool) -> Term {
+        match side {
+            true => self.terms.not(cond),
+            false => cond,
+        }
+    }
+
+    /// Leaves the path on which `cond` holds to a state of its own, which asks whether that can be
+    /// before it goes on.
+    pub(crate) fn postpone(&mut self, state: &mut State, cond: Term) -> &mut State {
+        let path = state.path.clone();
+        let mut other = self.fork(state, path);
+        other.pending = Some(Pending {
+            cond,
+            effort: Effort::Quick.more(),
+        });
+        self.postponed = true;
+        self.forked.push(other);
+        self.forked.last_mut().expect("it was just added")
+    }
+
+    /// Asks what a state was to be asked. Some: the state cannot go on now.
+    pub(crate) fn settle(&mut self, state: &mut State) -> Option<Stop> {
+        let Pending { cond, effort } = state.pending?;
+        let check = |solver: &mut Chain| solver.check(&state.path, cond);
+        match self.solver.within(effort, check) {
+            Answer::Sat(path) => {
+                state.path = path;
+                state.pending = None;
+                None
+            }
+            Answer::Unsat => Some(Stop::Never),
+            Answer::Unknown(UnknownReason::EffortLimit) => {
+                let effort = effort.more();
+                state.pending = Some(Pending { cond, effort });
+                Some(Stop::Budget)
+            }
+            Answer::Unknown(reason) => {
+                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                Some(Stop::Never)
             }
         }
     }
@@ -96,7 +152,7 @@ impl Machine {
             }
             return Err(Interrupt::End(End::Error(Box::new(error(self, state)))));
         };
-        match self.solver.branch(&state.path, term) {
+        match self.branch_quickly(state, term) {
             Branch::True => Ok(()),
             Branch::False => Err(Interrupt::End(End::Error(Box::new(error(self, state))))),
             Branch::Both { yes, no } => {
@@ -111,7 +167,12 @@ impl Machine {
                 Ok(())
             }
             Branch::OnlyKnown { side, pc, reason } => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                if reason == UnknownReason::EffortLimit {
+                    let cond = self.opposite(term, side);
+                    self.postpone(state, cond);
+                } else {
+                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                }
                 state.path = pc;
                 if side {
                     return Ok(());

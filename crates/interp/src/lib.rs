@@ -45,5 +45,5 @@ pub use host::{Host, HostCall, HostFn, Returned};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
-pub use state::{State, StateId, SymbolicObject};
+pub use state::{Pending, State, StateId, SymbolicObject};
 pub use value::Value;

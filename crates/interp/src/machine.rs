@@ -46,6 +46,8 @@ impl Budget {
 pub enum Stop {
     Budget,
     Forked,
+    /// It was only now found out that there is no such path, or that this cannot be found out.
+    Never,
     Ended(End),
 }
 
@@ -66,6 +68,8 @@ pub struct Machine {
     pub evaluator: Evaluator,
     /// States that forked off since the caller last took them.
     pub forked: Vec<Box<State>>,
+    /// A question was left to a state that forked off, since it would take long.
+    pub(crate) postponed: bool,
     /// Paths that ended beside the running one.
     pub ended: Vec<Ended>,
     /// Things that make the run incomplete, and how often each happened.
@@ -109,6 +113,7 @@ impl Machine {
             coverage,
             evaluator: Evaluator::new(),
             forked: Vec::new(),
+            postponed: false,
             ended: Vec::new(),
             incomplete: BTreeMap::new(),
             newly_covered: Vec::new(),
@@ -164,6 +169,7 @@ impl Machine {
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.tlb.clear();
         state.second_answer = false;
+        self.postponed = false;
         self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
         self.counted = self.fuel;
         self.batch = self.fuel;
@@ -188,6 +194,9 @@ impl Machine {
     }
 
     fn run_until_stop(&mut self, state: &mut State, budget: Budget) -> Stop {
+        if let Some(stop) = self.settle(state) {
+            return stop;
+        }
         loop {
             if !self.run_fast(state) {
                 return Stop::Budget;
@@ -198,7 +207,8 @@ impl Machine {
             if budget.stop_at_fork && !self.forked.is_empty() {
                 return Stop::Forked;
             }
-            if self.clock.load(Relaxed) >= budget.until {
+            // Hard questions come in rows: others shall not have to wait for all of them.
+            if self.postponed || self.clock.load(Relaxed) >= budget.until {
                 return Stop::Budget;
             }
         }

@@ -1,7 +1,7 @@
 use crate::{Exception, Extensions, Stack, Value};
 use pleach_ir::FuncId;
 use pleach_memory::Memory;
-use pleach_solver::PathCondition;
+use pleach_solver::{Effort, PathCondition};
 use pleach_term::{Input, Term};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,6 +34,16 @@ pub(crate) struct AtExit {
     pub argument: Option<u64>,
 }
 
+/// What a path is still to be asked before it goes on. It stands at an instruction that asked the
+/// same, where the other answer was known and this one would have taken long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pending {
+    /// The path exists if this can hold.
+    pub cond: Term,
+    /// What the answer is worth next time.
+    pub effort: Effort,
+}
+
 /// One path of the program, at one point of its execution. Forking copies
 /// little: everything large is shared until it changes.
 pub struct State {
@@ -52,6 +62,8 @@ pub struct State {
     pub covered_new: bool,
     /// It forked off at the instruction it stands at, and will get the second answer there.
     pub second_answer: bool,
+    /// Whether this path exists is not known yet: see [`Pending`].
+    pub pending: Option<Pending>,
     /// Forking was switched off by the program (`klee_set_forking`).
     pub forking: bool,
     pub extensions: Extensions,
@@ -88,6 +100,7 @@ impl State {
             last_new: 0,
             covered_new: false,
             second_answer: false,
+            pending: None,
             forking: true,
             extensions: Extensions::default(),
             agenda: Agenda::Construct(0),
@@ -119,6 +132,7 @@ impl State {
             last_new: self.last_new,
             covered_new: false,
             second_answer: false,
+            pending: None,
             forking: self.forking,
             extensions: self.extensions.fork(),
             agenda: self.agenda.clone(),
@@ -155,6 +169,7 @@ impl State {
         self.path.for_each_term(&mut seen, &mut f);
         self.preferences.iter().for_each(|t| f(*t));
         self.exit_code.term.into_iter().for_each(&mut f);
+        self.pending.iter().for_each(|pending| f(pending.cond));
         self.extensions.terms(&mut f);
     }
 }

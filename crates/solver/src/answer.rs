@@ -9,6 +9,9 @@ use crate::PathCondition;
 pub enum UnknownReason {
     #[error("the conflict budget was used up")]
     ConflictLimit,
+    /// Worth asking again with more [`crate::Effort`].
+    #[error("it takes more work than was allowed")]
+    EffortLimit,
     #[error("the time limit was reached")]
     TimeLimit,
     #[error("the memory limit was reached")]

@@ -1,13 +1,15 @@
 //! What a user of the chain may choose.
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Settings of a [`crate::Chain`].
 #[derive(Clone, Debug)]
 pub struct SolverConfig {
     /// Per query and back end. `None`: as long as it takes.
     pub time_limit: Option<Duration>,
+    /// The end of the run: no question is worked on any longer.
+    pub deadline: Option<Instant>,
     /// Bytes that the second tier may allocate. `None`: no limit.
     pub memory_limit: Option<u64>,
     /// Conflicts that the own SAT solver may spend on a query before the second tier is asked.
@@ -32,6 +34,7 @@ impl Default for SolverConfig {
     fn default() -> Self {
         SolverConfig {
             time_limit: Some(Duration::from_secs(10)),
+            deadline: None,
             memory_limit: Some(2 << 30),
             conflict_budget: 20_000,
             second_tier: SecondTier::Z3,
@@ -42,6 +45,29 @@ impl Default for SolverConfig {
             exact_entries: 200_000,
             recent_models: 6,
             core_entries: 50_000,
+        }
+    }
+}
+
+/// How much work a question is worth. All but the largest are counted in steps of the solver, not
+/// in time: equal runs leave the same questions open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Effort {
+    /// What nearly every question of a program takes; some ten milliseconds at most.
+    Quick,
+    /// Ten times as much.
+    Long,
+    /// As much as [`SolverConfig`] allows, of every back end.
+    #[default]
+    Full,
+}
+
+impl Effort {
+    /// What a question is worth that stayed open with this much.
+    pub fn more(self) -> Effort {
+        match self {
+            Effort::Quick => Effort::Long,
+            Effort::Long | Effort::Full => Effort::Full,
         }
     }
 }

@@ -21,7 +21,7 @@ mod testing;
 
 pub use answer::{Another, Answer, Branch, Extreme, Truth, UnknownReason};
 pub use chain::Chain;
-pub use config::{CheckWith, LayerSwitches, SecondTier, SolverConfig};
+pub use config::{CheckWith, Effort, LayerSwitches, SecondTier, SolverConfig};
 pub use layers::SharedCache;
 pub use path::{Group, PathCondition};
 pub use statistics::{Disagreement, LayerCounts, LayerId, Statistics};

@@ -6,22 +6,52 @@ use pleach_term::{Term, Terms};
 
 use super::sample::{Luck, Sampler};
 use super::{Backend, Budget, Query, Verdict};
-use crate::UnknownReason;
 use crate::blast::{BlastError, Circuit, TermBits};
 use crate::sat::{Limits, Lit, Outcome};
+use crate::{Effort, UnknownReason};
 
 /// A single query may take the instance to this many variables; beyond, it is left to others.
 const LARGEST: usize = 400_000;
 
-/// Conflicts that a query may cost before guessing is tried, and how many guesses then. Most
-/// queries of whole programs are settled within a hundred conflicts, which cost less than a
+/// How a query is worked on: search and guessing by turns, then search alone.
+struct Plan {
+    /// Conflicts that search may cost before guessing is tried, and how many guesses then.
+    rounds: &'static [(u64, u32)],
+    /// Conflicts of the rounds and of the search after them together.
+    conflicts: u64,
+    /// In each search.
+    propagations: Option<u64>,
+}
+
+/// Most queries of whole programs are settled within a hundred conflicts, which cost less than a
 /// thousand guesses: guessing earlier took two thirds of the time on coreutils.
-const EFFORTS: [(u64, u32); 2] = [(100, 1_000), (1_000, 10_000)];
+const ROUNDS: &[(u64, u32)] = &[(100, 1_000), (1_000, 10_000)];
 
 /// The same for instances with this many variables and more: hashes of the input, where even a
 /// few conflicts cost more than many guesses.
 const LARGE: usize = 20_000;
-const LARGE_EFFORTS: [(u64, u32); 2] = [(5, 1_000), (100, 4_000)];
+const LARGE_ROUNDS: &[(u64, u32)] = &[(5, 1_000), (100, 4_000)];
+
+const QUICK_PROPAGATIONS: u64 = 100_000;
+
+impl Plan {
+    fn new(budget: Budget, size: usize) -> Plan {
+        let is_large = size >= LARGE;
+        let rounds = if is_large { LARGE_ROUNDS } else { ROUNDS };
+        let most = budget.conflicts.unwrap_or(u64::MAX);
+        let (rounds, conflicts, propagations) = match budget.effort {
+            Effort::Quick => (&rounds[..1], 1_000, Some(QUICK_PROPAGATIONS)),
+            // The first guesses were made before, and would be the same.
+            Effort::Long => (&rounds[1..], 10_000, Some(10 * QUICK_PROPAGATIONS)),
+            Effort::Full => (rounds, most, None),
+        };
+        Plan {
+            rounds,
+            conflicts: conflicts.min(most),
+            propagations,
+        }
+    }
+}
 
 /// See [`Backend`]. Gates and learnt clauses stay between queries until the instance has grown
 /// to `recycle_at` variables.
@@ -123,6 +153,9 @@ impl Backend for Blaster {
         self.suggest(query);
         match self.search(terms, query, &lits, budget) {
             Found::Guessed(model) => Verdict::Sat(model),
+            Found::Searched(Outcome::WorkLimit) if budget.effort == Effort::Quick => {
+                Verdict::Unknown(UnknownReason::EffortLimit)
+            }
             Found::Searched(outcome) => match self.verdict(query, &lits, outcome) {
                 Verdict::Unknown(reason) => self.evaluate(terms, query, budget, reason),
                 verdict => verdict,
@@ -150,19 +183,17 @@ impl Blaster {
     /// Alternates between search and guessing, then searches with what is left of the budget.
     fn search(&mut self, terms: &Terms, query: Query<'_>, lits: &[Lit], budget: Budget) -> Found {
         let deadline = budget.deadline();
-        let mut left = budget.conflicts;
-        let efforts = match self.circuit.size() {
-            LARGE.. => LARGE_EFFORTS,
-            _ => EFFORTS,
+        let plan = Plan::new(budget, self.circuit.size());
+        let limits = |conflicts| Limits {
+            conflicts: Some(conflicts),
+            propagations: plan.propagations,
+            deadline,
         };
-        for (conflicts, guesses) in efforts {
-            let conflicts = left.map_or(conflicts, |left| left.min(conflicts));
-            let limits = Limits {
-                conflicts: Some(conflicts),
-                deadline,
-            };
-            let outcome = self.circuit.solve(lits, limits);
-            if outcome != Outcome::ConflictLimit {
+        let mut left = plan.conflicts;
+        for &(conflicts, guesses) in plan.rounds {
+            let conflicts = conflicts.min(left);
+            let outcome = self.circuit.solve(lits, limits(conflicts));
+            if outcome != Outcome::WorkLimit {
                 return Found::Searched(outcome);
             }
             if self.luck.is_tried() {
@@ -172,18 +203,12 @@ impl Blaster {
                     return Found::Guessed(model);
                 }
             }
-            left = left.map(|left| left - conflicts);
-            if left == Some(0) {
-                return Found::Searched(Outcome::ConflictLimit);
+            left -= conflicts;
+            if left == 0 {
+                return Found::Searched(Outcome::WorkLimit);
             }
         }
-        Found::Searched(self.circuit.solve(
-            lits,
-            Limits {
-                conflicts: left,
-                deadline,
-            },
-        ))
+        Found::Searched(self.circuit.solve(lits, limits(left)))
     }
 
     /// What bits cannot say, evaluation may: all inputs if they are few, else some.
@@ -201,7 +226,11 @@ impl Blaster {
         let guess = if is_guessed {
             None
         } else {
-            self.sampler.sample(terms, query, EFFORTS[0].1)
+            self.sampler.sample(terms, query, ROUNDS[0].1)
+        };
+        let reason = match (reason, budget.effort) {
+            (UnknownReason::ConflictLimit, Effort::Long) => UnknownReason::EffortLimit,
+            (reason, _) => reason,
         };
         guess.map_or(Verdict::Unknown(reason), Verdict::Sat)
     }
@@ -215,7 +244,7 @@ impl Blaster {
                     lits.iter().zip(query.constraints).filter_map(of).collect(),
                 ))
             }
-            Outcome::ConflictLimit => Verdict::Unknown(UnknownReason::ConflictLimit),
+            Outcome::WorkLimit => Verdict::Unknown(UnknownReason::ConflictLimit),
             Outcome::DeadlinePassed => Verdict::Unknown(UnknownReason::TimeLimit),
         }
     }

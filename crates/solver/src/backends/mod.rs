@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pleach_term::{Term, Terms, VarId};
 
-use crate::UnknownReason;
+use crate::{Effort, SolverConfig, UnknownReason};
 pub use blaster::Blaster;
 pub use z3::Z3;
 
@@ -49,15 +49,30 @@ impl Verdict {
 /// What a query may cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Budget {
+    pub effort: Effort,
     pub time: Option<Duration>,
+    /// Whatever `time` says.
+    pub end: Option<Instant>,
     pub memory: Option<u64>,
     pub conflicts: Option<u64>,
 }
 
 impl Budget {
+    pub fn new(config: &SolverConfig, effort: Effort) -> Budget {
+        Budget {
+            effort,
+            time: config.time_limit,
+            end: config.deadline,
+            memory: config.memory_limit,
+            conflicts: Some(config.conflict_budget),
+        }
+    }
+
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time
-            .and_then(|limit| Instant::now().checked_add(limit))
+        let limit = self
+            .time
+            .and_then(|limit| Instant::now().checked_add(limit));
+        limit.into_iter().chain(self.end).min()
     }
 }
 

@@ -7,6 +7,7 @@ use pleach_term::{Op, Term, Terms};
 
 use super::Chain;
 use super::negation::Negations;
+use crate::Effort;
 use crate::answer::{Answer, UnknownReason};
 use crate::backends::{Backend, Budget, Query, Verdict};
 use crate::layers::Context;
@@ -151,10 +152,14 @@ impl Chain {
         for i in 0..self.layers.len() {
             let (id, layer) = &mut self.layers[i];
             let id = *id;
+            if id == LayerId::SecondTier && reason == UnknownReason::EffortLimit {
+                break;
+            }
             let mut context = Context {
                 terms: &self.terms,
                 scratch: &mut self.scratch,
                 statistics: &mut self.statistics,
+                effort: self.effort,
             };
             let found = layer.ask(&mut context, query);
             let counts = self.statistics.layer_mut(id);
@@ -188,6 +193,7 @@ impl Chain {
             terms: &self.terms,
             scratch: &mut self.scratch,
             statistics: &mut self.statistics,
+            effort: self.effort,
         };
         for (_, layer) in &mut self.layers[..answered] {
             layer.learn(&mut context, query, verdict);
@@ -200,9 +206,8 @@ impl Chain {
             return;
         };
         let budget = Budget {
-            time: self.config.time_limit,
-            memory: self.config.memory_limit,
             conflicts: None,
+            ..Budget::new(&self.config, Effort::Full)
         };
         let theirs = checker.solve(&self.terms, query, budget);
         self.statistics.checked += 1;

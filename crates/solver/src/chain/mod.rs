@@ -14,7 +14,7 @@ use crate::layers::{self, Layer, SharedCache};
 use crate::path::{PathCondition, Slicer};
 use crate::scratch::Scratch;
 use crate::statistics::{LayerId, Statistics};
-use crate::{CheckWith, SolverConfig};
+use crate::{CheckWith, Effort, SolverConfig};
 use negation::Negations;
 
 /// The solver of one worker.
@@ -28,6 +28,7 @@ pub struct Chain {
     statistics: Statistics,
     generation: u64,
     negations: Negations,
+    effort: Effort,
 }
 
 impl Chain {
@@ -43,6 +44,7 @@ impl Chain {
             scratch: Scratch::default(),
             checker,
             statistics: Statistics::default(),
+            effort: Effort::Full,
         }
     }
 
@@ -61,6 +63,14 @@ impl Chain {
     /// The counters so far; they start from zero again.
     pub fn take_statistics(&mut self) -> Statistics {
         std::mem::take(&mut self.statistics)
+    }
+
+    /// Asks something that is worth only so much work; answers may stay open that would not otherwise.
+    pub fn within<T>(&mut self, effort: Effort, ask: impl FnOnce(&mut Chain) -> T) -> T {
+        let before = std::mem::replace(&mut self.effort, effort);
+        let answer = ask(self);
+        self.effort = before;
+        answer
     }
 
     /// Where a path goes at `cond`. One side is feasible by the path's model, free of charge;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::Chain;
 use crate::backends::{Backend, Budget, Query, Verdict, Z3};
 use crate::{
-    Another, Answer, Branch, CheckWith, LayerId, LayerSwitches, PathCondition, SecondTier,
+    Another, Answer, Branch, CheckWith, Effort, LayerId, LayerSwitches, PathCondition, SecondTier,
     SharedCache, SolverConfig, Truth, UnknownReason, testing,
 };
 
@@ -230,6 +230,30 @@ fn hard_arithmetic_goes_to_the_second_tier() {
             .is_unsat()
     );
     assert_eq!(chain.statistics().layer(LayerId::SecondTier).answered, 1);
+}
+
+#[test]
+fn a_question_may_be_worth_more_the_next_time() {
+    let terms = Arc::new(Terms::new());
+    let (x, y) = two_words(&terms, 4);
+    let left = terms.mul(x, terms.add(y, terms.constant(32, 1)));
+    let right = terms.add(terms.mul(x, y), x);
+    let mut chain = chain_with(&terms, SolverConfig::default());
+    let pc = PathCondition::new();
+    let mut ask = |effort| {
+        let question = terms.ne(left, right);
+        let answer = chain.within(effort, |chain| chain.check(&pc, question));
+        let asked = |layer| chain.statistics().layer(layer).asked;
+        (answer, asked(LayerId::Blaster), asked(LayerId::SecondTier))
+    };
+    for (effort, times) in [(Effort::Quick, 1), (Effort::Quick, 1), (Effort::Long, 2)] {
+        let (answer, blaster, second) = ask(effort);
+        let open = matches!(answer, Answer::Unknown(UnknownReason::EffortLimit));
+        assert!(open && blaster == times && second == 0, "{effort:?}");
+    }
+    assert!(ask(Effort::Full).0.is_unsat());
+    // What is known is known, however little it is worth.
+    assert!(ask(Effort::Quick).0.is_unsat());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use pleach_term::{Bits, Term};
 
 use super::Chain;
+use crate::Effort;
 use crate::answer::{Another, Answer, Extreme};
 use crate::path::PathCondition;
 
@@ -24,7 +25,8 @@ impl Chain {
     }
 
     /// From the highest bit down: a bit that the best value lacks is asked for, together with the
-    /// bits above it. At most one query per bit, and none for bits that fold to constants.
+    /// bits above it. At most one query per bit, and none for bits that fold to constants. Callers
+    /// do without an exact value where it is not found quickly.
     fn extreme(
         &mut self,
         pc: &PathCondition,
@@ -55,7 +57,7 @@ impl Chain {
                 };
             }
             asked += 1;
-            match self.check(pc, cond) {
+            match self.within(Effort::Quick, |chain| chain.check(pc, cond)) {
                 Answer::Sat(better) => best = self.value(&better, term),
                 Answer::Unsat => {}
                 // The bit stays as it is; what follows is still a value, but maybe not the best.

@@ -10,7 +10,7 @@ use crate::log::QueryLog;
 
 struct BackendLayer<B> {
     backend: B,
-    budget: Budget,
+    config: SolverConfig,
     log: Option<QueryLog>,
 }
 
@@ -18,15 +18,10 @@ pub(super) fn layer<B: Backend + Send + 'static>(
     backend: B,
     config: &SolverConfig,
 ) -> Box<dyn Layer> {
-    let budget = Budget {
-        time: config.time_limit,
-        memory: config.memory_limit,
-        conflicts: Some(config.conflict_budget),
-    };
     let log = config.log.as_deref().map(QueryLog::new);
     Box::new(BackendLayer {
         backend,
-        budget,
+        config: config.clone(),
         log,
     })
 }
@@ -34,7 +29,8 @@ pub(super) fn layer<B: Backend + Send + 'static>(
 impl<B: Backend> BackendLayer<B> {
     /// A panic becomes an open answer; the back end starts anew.
     fn guarded(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Verdict {
-        let work = || self.backend.solve(context.terms, query, self.budget);
+        let budget = Budget::new(&self.config, context.effort);
+        let work = || self.backend.solve(context.terms, query, budget);
         match catch_unwind(AssertUnwindSafe(work)) {
             Ok(verdict) => {
                 if matches!(verdict, Verdict::Unknown(UnknownReason::BackendFailure(_))) {

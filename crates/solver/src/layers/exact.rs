@@ -7,14 +7,23 @@ use pleach_term::Term;
 
 use super::shared::Clear;
 use super::{Context, Layer, SharedCache};
+use crate::Effort;
 use crate::backends::{Query, Verdict};
 
 struct Entry {
     hash: u64,
     constraints: Box<[Term]>,
     /// A model is parallel to the query's variables, which the constraints determine. Open
-    /// answers are kept too: asking again would cost the whole time limit again.
+    /// answers are kept too: asking again would cost as much again.
     verdict: Verdict,
+    effort: Effort,
+}
+
+impl Entry {
+    /// Whether asking again with this effort would be in vain, or is not needed.
+    fn settles(&self, effort: Effort) -> bool {
+        self.effort >= effort || !matches!(self.verdict, Verdict::Unknown(_))
+    }
 }
 
 /// Two halves: entries not used while the young half filled up once are dropped with the old one.
@@ -33,12 +42,20 @@ impl ExactTable {
         }
     }
 
-    fn get(&mut self, hash: u64, constraints: &[Term]) -> Option<Verdict> {
+    fn get(&mut self, hash: u64, constraints: &[Term], effort: Effort) -> Option<Verdict> {
         let same = |entry: &Entry| entry.hash == hash && *entry.constraints == *constraints;
-        if let Some(entry) = self.young.find(hash, same) {
-            return Some(entry.verdict.clone());
+        if let Ok(entry) = self.young.find_entry(hash, same) {
+            if entry.get().settles(effort) {
+                return Some(entry.get().verdict.clone());
+            }
+            // The answer that comes now takes its place.
+            entry.remove();
+            return None;
         }
         let (entry, _) = self.old.find_entry(hash, same).ok()?.remove();
+        if !entry.settles(effort) {
+            return None;
+        }
         let verdict = entry.verdict.clone();
         self.put(entry);
         Some(verdict)
@@ -81,7 +98,7 @@ impl Layer for Exact {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
         let hash = hash_of(query.constraints);
         self.shared.exact(context.terms, hash, |table| {
-            table.get(hash, query.constraints)
+            table.get(hash, query.constraints, context.effort)
         })
     }
 
@@ -95,6 +112,7 @@ impl Layer for Exact {
             hash,
             constraints: query.constraints.into(),
             verdict,
+            effort: context.effort,
         };
         self.shared
             .exact(context.terms, hash, |table| table.put(entry));

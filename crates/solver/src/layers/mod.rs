@@ -13,7 +13,7 @@ use pleach_term::Terms;
 use crate::backends::{Blaster, Query, Verdict, Z3};
 use crate::scratch::Scratch;
 use crate::statistics::{LayerId, Statistics};
-use crate::{SecondTier, SolverConfig};
+use crate::{Effort, SecondTier, SolverConfig};
 pub use shared::SharedCache;
 
 /// What layers work with.
@@ -21,6 +21,7 @@ pub(crate) struct Context<'c> {
     pub terms: &'c Terms,
     pub scratch: &'c mut Scratch,
     pub statistics: &'c mut Statistics,
+    pub effort: Effort,
 }
 
 /// One way of answering. `Unknown` is passed on to the next layer, and is the chain's answer when

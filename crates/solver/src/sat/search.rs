@@ -10,6 +10,8 @@ use super::{Lit, Var};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     pub conflicts: Option<u64>,
+    /// In large instances a single conflict may take very many.
+    pub propagations: Option<u64>,
     pub deadline: Option<Instant>,
 }
 
@@ -20,7 +22,7 @@ pub enum Outcome {
     Satisfiable,
     /// Assumptions that cannot hold together.
     Unsatisfiable(Vec<Lit>),
-    ConflictLimit,
+    WorkLimit,
     DeadlinePassed,
 }
 
@@ -103,7 +105,12 @@ impl Solver {
         let mut pace = Pace::new();
         let mut conflicts = 0;
         let mut steps = 0u64;
+        let most = limits.propagations.unwrap_or(u64::MAX);
+        let most = self.statistics.propagations.saturating_add(most);
         loop {
+            if self.statistics.propagations > most {
+                return Outcome::WorkLimit;
+            }
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
                     self.contradictory = true;
@@ -112,7 +119,7 @@ impl Solver {
                 self.learn_from(conflict, &mut pace);
                 conflicts += 1;
                 if limits.conflicts.is_some_and(|most| conflicts >= most) {
-                    return Outcome::ConflictLimit;
+                    return Outcome::WorkLimit;
                 }
             } else {
                 if pace.restart_due() {

@@ -165,16 +165,21 @@ fn restarts_and_reductions_keep_the_answer() {
 }
 
 #[test]
-fn a_conflict_budget_ends_the_search() {
+fn limits_end_the_search() {
     let (mut solver, cone) = pigeons(10);
     let limits = Limits {
         conflicts: Some(500),
-        deadline: None,
+        ..Limits::default()
     };
-    assert_eq!(solver.solve(&[], &cone, limits), Outcome::ConflictLimit);
+    assert_eq!(solver.solve(&[], &cone, limits), Outcome::WorkLimit);
+    let few = Limits {
+        propagations: Some(100),
+        ..Limits::default()
+    };
+    assert_eq!(solver.solve(&[], &cone, few), Outcome::WorkLimit);
     let late = Limits {
-        conflicts: None,
         deadline: Some(std::time::Instant::now()),
+        ..Limits::default()
     };
     assert_eq!(solver.solve(&[], &cone, late), Outcome::DeadlinePassed);
 }

@@ -6,6 +6,7 @@ mod float;
 mod translate;
 
 use pleach_term::Terms;
+use std::time::Instant;
 use z3_sys::{
     Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_get_numeral_uint64, Z3_mk_params, Z3_mk_solver_for_logic,
     Z3_model_dec_ref, Z3_model_eval, Z3_model_inc_ref, Z3_params_dec_ref, Z3_params_inc_ref,
@@ -126,7 +127,8 @@ impl<'c> Solver<'c> {
             let made = Solver { context, solver };
             let params = Z3_mk_params(c).ok_or(Failure::Refused)?;
             Z3_params_inc_ref(c, params);
-            if let Some(time) = budget.time {
+            if let Some(end) = budget.deadline() {
+                let time = end.saturating_duration_since(Instant::now());
                 let millis = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
                 Z3_params_set_uint(c, params, context.symbol(c"timeout")?, millis.max(1));
             }
