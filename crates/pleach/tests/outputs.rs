@@ -109,6 +109,57 @@ fn equal_runs_are_equal_to_the_byte() {
     assert!(first.contains_key("test000001.smt2") && first.contains_key("test000001.stdout"));
 }
 
+/// Prints a letter and some of a text before it is decided what they are: every test beside its
+/// output has the letter and the number that make it.
+const DECIDED_LATE: &str = r#"
+#include <klee/klee.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  static const char text[] = "0123456789";
+  char in[2], line[3] = {0};
+  klee_make_symbolic(in, sizeof in, "in");
+  klee_assume((unsigned char)in[1] < 9);
+  write(1, in, 1);
+  write(1, text, in[1]);
+  line[0] = in[0], line[1] = '.';
+  puts(line);
+  putchar(in[0]);
+  fflush(stdout);
+  if (in[0] == 'x') return 1;
+  if (in[0] > 'x') return 2;
+  if (in[1] > 6) return 3;
+  return in[1] == 4;
+}
+"#;
+
+#[test]
+fn the_output_is_that_of_the_test() {
+    let folder = folder_with("program.c", DECIDED_LATE.as_bytes());
+    for libc in ["small", "musl"] {
+        run_in(folder.path(), &["--write-output", "--libc", libc]);
+        let out = folder.path().join("out");
+        let files = contents(&out);
+        let tests = files.iter().filter(|(name, _)| name.ends_with(".ktest"));
+        assert!(tests.clone().count() >= 4);
+        for (name, bytes) in tests {
+            let test = Ktest::from_bytes(bytes).expect("a test");
+            let input = test.objects.iter().find(|object| object.name == *b"in");
+            let [letter, count] = input.expect("the input").bytes[..] else {
+                panic!("two bytes")
+            };
+            let mut expected = vec![letter];
+            expected.extend(b"0123456789".iter().take(count.into()));
+            // `puts` prints up to the first zero.
+            expected.extend([letter, b'.'].iter().take(if letter == 0 { 0 } else { 2 }));
+            expected.extend([b'\n', letter]);
+            let printed = &files[&name.replace("ktest", "stdout")];
+            assert_eq!(text(printed), text(&expected), "{libc} {name}");
+        }
+        std::fs::remove_dir_all(&out).expect("it is ours");
+    }
+}
+
 /// Whoever chooses the next state, and however many workers there are: an
 /// exhaustive run has the same paths, tests, errors and coverage.
 #[test]

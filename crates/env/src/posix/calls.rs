@@ -4,7 +4,7 @@ use super::mapped::host_input_bytes;
 use super::numbers::syscall_name;
 use super::world::{World, world};
 use crate::args::{end, example_int, int, nothing, number, word};
-use crate::stdio::output::{is_printed, print};
+use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 use pleach_memory::{Byte, Contents};
@@ -123,13 +123,8 @@ pub(crate) fn output(
     }
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
     if is_printed(state) {
-        let known = machine.example(state, len, 64).low_u64() as usize;
-        let offset = machine.example(state, offset, 64).low_u64() as usize;
-        let bytes: Vec<Byte> = (offset..offset + known)
-            .map(|i| object.contents.get(i))
-            .collect();
-        let bytes = example_bytes(machine, state, &bytes);
-        print(state, fd, &bytes);
+        let text = Text::part(&object.contents, offset, len);
+        print(&machine.terms, state, fd, text);
     }
     nothing()
 }

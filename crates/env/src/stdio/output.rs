@@ -1,6 +1,8 @@
 //! What a path has printed.
 
-use pleach_interp::{Extension, State};
+use pleach_interp::{Extension, State, Value};
+use pleach_memory::{Byte, Contents};
+use pleach_term::{Evaluator, Term, Terms};
 use std::any::Any;
 use std::io::Write;
 use std::sync::Arc;
@@ -16,10 +18,77 @@ pub enum OutputMode {
     Stream,
 }
 
+/// Something to be printed. What is unknown about it is decided when somebody looks: until its end
+/// a path learns more about its inputs.
+pub(crate) enum Text {
+    Known(Box<[u8]>),
+    Bytes(Box<[Byte]>),
+    /// From an unknown place in these contents, or an unknown number of bytes.
+    Part {
+        of: Contents,
+        start: Value,
+        length: Value,
+    },
+}
+
+impl From<&[u8]> for Text {
+    fn from(bytes: &[u8]) -> Text {
+        Text::Known(bytes.into())
+    }
+}
+
+impl From<&[Byte]> for Text {
+    fn from(bytes: &[Byte]) -> Text {
+        let known: Option<Box<[u8]>> = bytes
+            .iter()
+            .map(|byte| match byte {
+                Byte::Concrete(b) => Some(*b),
+                Byte::Symbolic(_) => None,
+            })
+            .collect();
+        known.map_or_else(|| Text::Bytes(bytes.into()), Text::Known)
+    }
+}
+
+impl Text {
+    /// `length` bytes from `start` on; the path knows that there are so many.
+    pub(crate) fn part(of: &Contents, start: Value, length: Value) -> Text {
+        let (Some(from), Some(len)) = (start.as_concrete(), length.as_concrete()) else {
+            let of = of.clone();
+            return Text::Part { of, start, length };
+        };
+        let bytes: Vec<Byte> = within(of, from, len).map(|i| of.get(i)).collect();
+        Text::from(bytes.as_slice())
+    }
+
+    /// Appends the bytes as they are with these values of terms.
+    fn append_to(&self, all: &mut Vec<u8>, mut value: impl FnMut(Term) -> u64) {
+        let mut push = |byte: Byte, value: &mut dyn FnMut(Term) -> u64| match byte {
+            Byte::Concrete(b) => all.push(b),
+            Byte::Symbolic(t) => all.push(value(t) as u8),
+        };
+        match self {
+            Text::Known(bytes) => all.extend_from_slice(bytes),
+            Text::Bytes(bytes) => bytes.iter().for_each(|b| push(*b, &mut value)),
+            Text::Part { of, start, length } => {
+                let mut bound = |v: &Value| v.term.map_or(v.bits, &mut value);
+                let (from, len) = (bound(start), bound(length));
+                within(of, from, len).for_each(|i| push(of.get(i), &mut value));
+            }
+        }
+    }
+}
+
+/// The places of so many bytes, as far as there are any.
+fn within(of: &Contents, from: u64, len: u64) -> std::ops::Range<usize> {
+    let most = of.len() as u64;
+    from.min(most) as usize..from.saturating_add(len).min(most) as usize
+}
+
 /// One thing printed, and all before it. States that forked share their past.
 struct Chunk {
     fd: i32,
-    bytes: Box<[u8]>,
+    text: Text,
     before: Option<Arc<Chunk>>,
 }
 
@@ -39,7 +108,16 @@ impl Drop for Chunk {
 #[derive(Default, Clone)]
 struct Output {
     mode: OutputMode,
+    /// What the unknown bytes are terms of.
+    terms: Option<Arc<Terms>>,
     last: Option<Arc<Chunk>>,
+}
+
+/// For comparing, however it was cut into chunks. A part is equal to nothing but itself.
+#[derive(PartialEq)]
+enum Piece {
+    Byte(Byte),
+    Part(*const Chunk),
 }
 
 impl Output {
@@ -51,15 +129,38 @@ impl Output {
     }
 
     /// What was printed to each descriptor, pieces to the same one joined.
-    fn joined(&self) -> Vec<(i32, Vec<u8>)> {
+    fn joined(&self, mut value: impl FnMut(Term) -> u64) -> Vec<(i32, Vec<u8>)> {
         let mut all: Vec<(i32, Vec<u8>)> = Vec::new();
         for chunk in self.chunks() {
-            match all.last_mut() {
-                Some((fd, bytes)) if *fd == chunk.fd => bytes.extend_from_slice(&chunk.bytes),
-                _ => all.push((chunk.fd, chunk.bytes.to_vec())),
+            if all.last().is_none_or(|(fd, _)| *fd != chunk.fd) {
+                all.push((chunk.fd, Vec::new()));
+            }
+            if let Some((_, bytes)) = all.last_mut() {
+                chunk.text.append_to(bytes, &mut value);
             }
         }
         all
+    }
+
+    fn pieces(&self) -> Vec<(i32, Piece)> {
+        let mut all = Vec::new();
+        for chunk in self.chunks() {
+            let mut push = |piece| all.push((chunk.fd, piece));
+            match &chunk.text {
+                Text::Known(bytes) => {
+                    let known = bytes.iter().map(|b| Piece::Byte(Byte::Concrete(*b)));
+                    known.for_each(push);
+                }
+                Text::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
+                Text::Part { .. } => push(Piece::Part(chunk)),
+            }
+        }
+        all
+    }
+
+    fn keep(&mut self, fd: i32, text: Text) {
+        let before = self.last.take();
+        self.last = Some(Arc::new(Chunk { fd, text, before }));
     }
 }
 
@@ -75,7 +176,7 @@ impl Extension for Output {
         let same = match (&self.last, &other.last) {
             (None, None) => true,
             (Some(a), Some(b)) if Arc::ptr_eq(a, b) => true,
-            _ => self.joined() == other.joined(),
+            _ => self.pieces() == other.pieces(),
         };
         if same {
             Ok(())
@@ -98,13 +199,18 @@ pub fn set_output_mode(state: &mut State, mode: OutputMode) {
     state.extensions.get_or_insert_with(Output::default).mode = mode;
 }
 
-/// What the path has printed, in order, with the file descriptor it went to.
-/// Empty unless the mode is [`OutputMode::Keep`].
+/// What the path has printed, in order, with the file descriptor it went to; unknown bytes as they
+/// are under the model that the path has now, which is its test's. Empty unless the mode is
+/// [`OutputMode::Keep`].
 pub fn output(state: &State) -> Vec<(i32, Vec<u8>)> {
-    state
-        .extensions
-        .get::<Output>()
-        .map_or_else(Vec::new, Output::joined)
+    let Some(output) = state.extensions.get::<Output>() else {
+        return Vec::new();
+    };
+    let mut evaluator = Evaluator::default();
+    output.joined(|term| match &output.terms {
+        Some(terms) => state.path.eval(terms, &mut evaluator, term).low_u64(),
+        None => 0,
+    })
 }
 
 /// Hands on what [`OutputMode::Stream`] holds back.
@@ -120,27 +226,28 @@ pub(crate) fn is_printed(state: &State) -> bool {
 }
 
 /// The program prints something.
-pub(crate) fn print(state: &mut State, fd: i32, bytes: &[u8]) {
+pub(crate) fn print(terms: &Arc<Terms>, state: &mut State, fd: i32, text: Text) {
     let Some(output) = state.extensions.get_mut::<Output>() else {
         return;
     };
     match output.mode {
         OutputMode::Discard => {}
         OutputMode::Keep => {
-            let before = output.last.take();
-            output.last = Some(Arc::new(Chunk {
-                fd,
-                bytes: bytes.into(),
-                before,
-            }));
+            output.terms.get_or_insert_with(|| terms.clone());
+            output.keep(fd, text);
         }
         OutputMode::Stream => {
+            let (mut evaluator, mut bytes) = (Evaluator::default(), Vec::new());
+            let path = &state.path;
+            text.append_to(&mut bytes, |t| {
+                path.eval(terms, &mut evaluator, t).low_u64()
+            });
             let _ = match fd {
                 2 => {
                     flush_output();
-                    std::io::stderr().write_all(bytes)
+                    std::io::stderr().write_all(&bytes)
                 }
-                _ => std::io::stdout().write_all(bytes),
+                _ => std::io::stdout().write_all(&bytes),
             };
         }
     }
@@ -150,37 +257,68 @@ pub(crate) fn print(state: &mut State, fd: i32, bytes: &[u8]) {
 mod tests {
     use super::*;
 
+    fn kept() -> Output {
+        Output {
+            mode: OutputMode::Keep,
+            ..Output::default()
+        }
+    }
+
     fn chunk(output: &mut Output, fd: i32, text: &str) {
-        let before = output.last.take();
-        output.last = Some(Arc::new(Chunk {
-            fd,
-            bytes: text.as_bytes().into(),
-            before,
-        }));
+        output.keep(fd, Text::from(text.as_bytes()));
+    }
+
+    fn known(output: &Output) -> Vec<(i32, Vec<u8>)> {
+        output.joined(|_| panic!("nothing is unknown"))
     }
 
     #[test]
     fn forked_outputs_share_their_past_only() {
-        let mut a = Output {
-            mode: OutputMode::Keep,
-            last: None,
-        };
+        let mut a = kept();
         chunk(&mut a, 1, "x");
         let mut b = a.clone();
         chunk(&mut a, 1, "y");
         chunk(&mut b, 2, "z");
-        assert_eq!(a.joined(), vec![(1, b"xy".to_vec())]);
-        assert_eq!(b.joined(), vec![(1, b"x".to_vec()), (2, b"z".to_vec())]);
+        assert_eq!(known(&a), vec![(1, b"xy".to_vec())]);
+        assert_eq!(known(&b), vec![(1, b"x".to_vec()), (2, b"z".to_vec())]);
         assert!(a.merge(&b).is_err());
         assert!(a.merge(&a.clone()).is_ok());
     }
 
     #[test]
-    fn long_outputs_can_be_dropped() {
-        let mut a = Output {
-            mode: OutputMode::Keep,
-            last: None,
+    fn what_is_unknown_is_decided_late() {
+        let terms = Terms::default();
+        let letter = terms.var(pleach_term::VarId(0));
+        let count = terms.zext(terms.var(pleach_term::VarId(1)), 64);
+        let mut a = kept();
+        a.keep(
+            1,
+            Text::from(&[Byte::Concrete(b'<'), Byte::Symbolic(letter)][..]),
+        );
+        a.keep(
+            1,
+            Text::part(
+                &Contents::from_bytes(b"abcd", 4),
+                Value::concrete(1),
+                Value::from_term(&terms, count),
+            ),
+        );
+        let with = |letter_is: u64, count_is: u64| {
+            a.joined(|t| if t == letter { letter_is } else { count_is })
         };
+        assert_eq!(with(b'x'.into(), 2), vec![(1, b"<xbc".to_vec())]);
+        assert_eq!(with(b'y'.into(), 0), vec![(1, b"<y".to_vec())]);
+        let mut b = a.clone();
+        assert!(b.merge(&a).is_ok());
+        chunk(&mut a, 1, "!");
+        assert!(b.merge(&a).is_err());
+        chunk(&mut b, 1, "!");
+        assert!(b.merge(&a).is_ok());
+    }
+
+    #[test]
+    fn long_outputs_can_be_dropped() {
+        let mut a = kept();
         for _ in 0..300_000 {
             chunk(&mut a, 1, "x");
         }

@@ -53,7 +53,7 @@ fn to_output(
     let done = formatted(machine, state, call, how, Fix::Example)?;
     let bytes = example_bytes(machine, state, &done.bytes);
     store_counts(machine, state, &done)?;
-    print(state, 1, &bytes);
+    print(&machine.terms, state, 1, bytes.as_slice().into());
     Ok(Returned::One(done.length))
 }
 
@@ -76,7 +76,7 @@ fn to_descriptor(
 ) -> Step<Returned> {
     let done = formatted(machine, state, call, how, Fix::Example)?;
     let bytes = example_bytes(machine, state, &done.bytes);
-    if !send(machine, state, fd, &bytes) {
+    if !send(machine, state, fd, bytes.as_slice().into()) {
         return number(FAILED);
     }
     store_counts(machine, state, &done)?;

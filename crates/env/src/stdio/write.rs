@@ -1,9 +1,10 @@
 //! Writing to streams and descriptors, unformatted.
 
-use super::output::print;
+use super::output::{Text, is_printed, print};
 use crate::args::{example_int, int, number, resized, word};
-use crate::text::{Fix, example_bytes, length, string, words};
+use crate::text::{self, Fix, length, string, words};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
+use pleach_memory::{Byte, Contents};
 
 /// What functions return to say that it did not work.
 pub(crate) const FAILED: u64 = u64::MAX;
@@ -15,14 +16,14 @@ pub(crate) fn descriptor(machine: &mut Machine, state: &mut State, stream: Value
 }
 
 /// Prints, if there is such a descriptor.
-pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, bytes: &[u8]) -> bool {
+pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, text: Text) -> bool {
     if fd != 1 && fd != 2 {
         machine.warn_once(format!(
             "the program writes to descriptor {fd}, which is not open"
         ));
         return false;
     }
-    print(state, fd, bytes);
+    print(&machine.terms, state, fd, text);
     true
 }
 
@@ -33,9 +34,9 @@ pub(crate) fn puts(
     call: &HostCall<'_>,
 ) -> Step<Returned> {
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
-    let mut bytes = example_bytes(machine, state, &text.bytes);
-    bytes.push(b'\n');
-    print(state, 1, &bytes);
+    let known = unfinished(machine, state, &text);
+    print(&machine.terms, state, 1, known);
+    print(&machine.terms, state, 1, Text::from(&b"\n"[..]));
     let returned = machine.add_offset(length(machine, &text), 1);
     Ok(Returned::One(resized(machine, returned, 32)))
 }
@@ -48,8 +49,8 @@ pub(crate) fn fputs(
 ) -> Step<Returned> {
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let fd = descriptor(machine, state, word(machine, call, 1))?;
-    let bytes = example_bytes(machine, state, &text.bytes);
-    let sent = send(machine, state, fd, &bytes);
+    let text = unfinished(machine, state, &text);
+    let sent = send(machine, state, fd, text);
     number(if sent { 1 } else { FAILED })
 }
 
@@ -74,8 +75,11 @@ pub(crate) fn fputc(
 
 fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -> Step<Returned> {
     let byte = resized(machine, call.arg(0), 8);
-    let example = machine.example(state, byte, 8).low_u64() as u8;
-    if !send(machine, state, fd, &[example]) {
+    let printed = match byte.term {
+        Some(term) => Byte::Symbolic(term),
+        None => Byte::Concrete(byte.bits as u8),
+    };
+    if !send(machine, state, fd, Text::from(&[printed][..])) {
         return number(FAILED);
     }
     let t = &machine.terms;
@@ -85,20 +89,28 @@ fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -
     )))
 }
 
-/// Bytes to be written, as they are under the path's model.
-fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) -> Step<Vec<u8>> {
-    let known = machine.example(state, len, 64).low_u64();
-    if known == 0 && len.as_concrete().is_some() {
-        return Ok(Vec::new());
+/// A string of which only an example was taken: where it ends is decided later.
+fn unfinished(machine: &Machine, state: &State, text: &text::Text) -> Text {
+    if !is_printed(state) {
+        return Text::from(&b""[..]);
+    }
+    let mut of = Contents::zero(text.longest.len());
+    for (i, byte) in text.longest.iter().enumerate() {
+        of.set(i, *byte);
+    }
+    Text::part(&of, Value::ZERO, length(machine, text))
+}
+
+/// Bytes to be written.
+fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) -> Step<Text> {
+    if len.as_concrete() == Some(0) {
+        return Ok(Text::from(&b""[..]));
     }
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
-    // Resolving may have narrowed both down.
-    let known = machine.example(state, len, 64).low_u64() as usize;
-    let offset = machine.example(state, offset, 64).low_u64() as usize;
-    let bytes: Vec<_> = (offset..offset + known)
-        .map(|i| object.contents.get(i))
-        .collect();
-    Ok(example_bytes(machine, state, &bytes))
+    if !is_printed(state) {
+        return Ok(Text::from(&b""[..]));
+    }
+    Ok(Text::part(&object.contents, offset, len))
 }
 
 /// `fwrite(pointer, size, n, stream)`
@@ -111,9 +123,9 @@ pub(crate) fn fwrite(
     let t = machine.terms.clone();
     let (size, n) = (size.to_term(&t, 64), n.to_term(&t, 64));
     let whole = Value::from_term(&t, t.mul(size, n));
-    let bytes = region(machine, state, word(machine, call, 0), whole)?;
+    let text = region(machine, state, word(machine, call, 0), whole)?;
     let fd = descriptor(machine, state, word(machine, call, 3))?;
-    if !send(machine, state, fd, &bytes) {
+    if !send(machine, state, fd, text) {
         return number(0);
     }
     let none = t.eq(size, t.zero(64));
@@ -132,8 +144,8 @@ pub(crate) fn write(
     let fd = int(machine, call, 0);
     let fd = machine.enumerate(state, fd, 32)?.bits as u32 as i32;
     let len = word(machine, call, 2);
-    let bytes = region(machine, state, word(machine, call, 1), len)?;
-    if send(machine, state, fd, &bytes) {
+    let text = region(machine, state, word(machine, call, 1), len)?;
+    if send(machine, state, fd, text) {
         Ok(Returned::One(len))
     } else {
         number(FAILED)
@@ -157,7 +169,7 @@ pub(crate) fn perror(
     } else {
         format!("{}: error\n", words(machine, state, pointer)?)
     };
-    print(state, 2, text.as_bytes());
+    print(&machine.terms, state, 2, text.as_bytes().into());
     Ok(Returned::Nothing)
 }
 
