@@ -48,8 +48,8 @@ impl Place {
         if let Some(Owner { uid, gid }) = owner {
             chown(&work, Some(uid), Some(gid))?;
         }
-        // Others may go through, not look: the names in it are of no use to them.
-        std::fs::set_permissions(folder.path(), Permissions::from_mode(0o711))?;
+        // As in the model: somebody else's, open to look at.
+        std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
         Ok(Place { folder, stdin })
     }
 

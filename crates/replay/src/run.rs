@@ -171,10 +171,25 @@ pub fn replay_with(
     };
     let stdout = output(program.owner).map_err(start)?;
     let stderr = output(program.owner).map_err(start)?;
-    let child = command.stdout(stdout.1).stderr(stderr.1).spawn();
+    let child = spawn(command.stdout(stdout.1).stderr(stderr.1));
     // Its ends of the pipes are ours too as long as it is there: reading would not end.
     drop(command);
     watch(child.map_err(start)?, [stdout.0, stderr.0], limits).map_err(start)
+}
+
+/// A file that was just written cannot be executed while another thread's child, not yet at its own
+/// program, still holds it open for writing: that passes.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    const ATTEMPTS: u32 = 200;
+    for _ in 0..ATTEMPTS {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            other => return other,
+        }
+    }
+    command.spawn()
 }
 
 /// Where the program prints to: its own, as in the model, so that it may open it by another name

@@ -123,3 +123,33 @@ fn no_signal_is_ignored_or_blocked() {
         "0000000000000000\n0000000000000000\n"
     );
 }
+
+#[test]
+fn the_folder_above_can_be_listed() {
+    let outcome = run(
+        "ls .. > list && exit 5",
+        &Test::default(),
+        &Limits::default(),
+    );
+    assert_eq!(String::from_utf8_lossy(&outcome.stderr), "");
+    assert_eq!(outcome.status, Status::Exited(5));
+}
+
+/// As by a child that another thread is just starting.
+#[test]
+fn a_program_that_is_still_held_open_is_waited_for() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("script");
+    std::fs::write(&path, "#!/bin/sh\nexit 5\n").expect("a script");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    let program = Program::open(&path).expect("a program");
+    let writer = std::fs::OpenOptions::new().append(true).open(&path);
+    let outcome = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            drop(writer);
+        });
+        replay(&program, &Test::default(), &Limits::default())
+    });
+    assert_eq!(outcome.expect("it runs").status, Status::Exited(5));
+}
