@@ -199,6 +199,13 @@ fn details(one: &Compared) -> Vec<String> {
     details
 }
 
+fn options(flags: &[String]) -> String {
+    match flags {
+        [] => String::new(),
+        flags => format!(" Options: `{}`.", flags.join(" ")),
+    }
+}
+
 fn text(args: &ReplayArgs, all: &[Compared]) -> String {
     let head = [
         "program",
@@ -218,10 +225,13 @@ fn text(args: &ReplayArgs, all: &[Compared]) -> String {
          Lines are those of all files of the program that both gcc and clang have code for. Of more than {} tests, those that covered something new and every \
          so-manieth other are replayed.\n\nLines that differ are listed below the table. Most continue a \
          condition of several lines: clang gives such a line the code that joins its operands, gcc does \
-         not. What a native run covers before it ends with `_exit` or by a signal is lost.\n\n{}\n",
+         not. What a native run covers before it ends with `_exit` or by a signal is lost. What \
+         belongs to the machine differs as well: the time that dd measures, the folders that ls lists, \
+         the processors, memory and limits that sort asks for.{}\n\n{}\n",
         args.seconds,
         args.memory,
         args.most,
+        options(&args.flags),
         table(&head, &rows)
     );
     for one in all {
