@@ -189,13 +189,7 @@ impl Evaluator {
     #[inline]
     fn combine(&mut self, node: &Node, args: [u64; 3]) -> u64 {
         let arg = self.memo[node.arg(0).index()].width;
-        // `Extract` and `FRound` keep a plain number in the second place.
-        let shape = Shape {
-            op: node.op,
-            width: node.width,
-            arg,
-            param: node.b,
-        };
+        let shape = Shape::of(node, arg);
         if shape.width <= 64 && shape.arg <= 64 {
             return apply64(shape, args);
         }

@@ -1,7 +1,7 @@
 //! What each operator computes on values: the meaning that rewriting, evaluation and solving share.
 
 use crate::bits::Bits;
-use crate::{Op, Rounding, float};
+use crate::{Node, Op, Rounding, float};
 
 /// What besides the argument values decides a result.
 #[derive(Clone, Copy)]
@@ -28,8 +28,8 @@ pub fn signed(value: u64, width: u32) -> i64 {
 }
 
 /// The result, when it and all arguments have at most 64 bits. `v` holds the arguments, zero
-/// extended; the result is too.
-#[inline]
+/// extended; the result is too. Always inlined: where the operator is known, little is left of it.
+#[inline(always)]
 pub fn apply64(shape: Shape, v: [u64; 3]) -> u64 {
     use Op::*;
     let Shape {
@@ -125,6 +125,18 @@ pub fn apply(shape: Shape, v: &[Bits]) -> Bits {
 }
 
 impl Shape {
+    /// That of a node whose first argument has this width.
+    #[inline]
+    pub fn of(node: &Node, arg: u32) -> Shape {
+        Shape {
+            op: node.op,
+            width: node.width,
+            arg,
+            // `Extract` and `FRound` keep a plain number in the second place.
+            param: node.b,
+        }
+    }
+
     pub fn rounding(&self) -> Rounding {
         Rounding::from_raw(self.param)
     }

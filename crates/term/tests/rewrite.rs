@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Grower, Tree, VARS, to_bits};
-use pleach_term::{Evaluator, Terms, VarId};
+use pleach_term::{Evaluator, LANES, Tape, Terms, VarId};
 use proptest::prelude::*;
 
 /// Special bytes make rules' corner cases likely.
@@ -86,5 +86,31 @@ proptest! {
             let (whole, part) = (evaluator.eval(&terms, t, &lookup), evaluator.eval(&terms, part, &lookup));
             prop_assert_eq!(whole, part);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    /// Many models at once, and one after the other: the same.
+    #[test]
+    fn on_a_tape(
+        choices in prop::collection::vec(any::<u32>(), 1..60),
+        bytes in prop::collection::vec(prop::array::uniform16(any::<u8>()), VARS as usize),
+    ) {
+        let terms = Terms::new();
+        let input = terms.input("x", 0, VARS);
+        let vars: Vec<VarId> = input.vars().collect();
+        let mut grower = Grower::new(&choices);
+        let conditions = [1, 4].map(|depth| grower.grow(1, depth).build(&terms, input.first));
+        let Some(mut tape) = Tape::new(&terms, &conditions, &vars) else {
+            return Ok(()); // wider than 64 bits inside
+        };
+        let mut evaluator = Evaluator::new();
+        let expected = (0..LANES).find(|lane| {
+            let model = |v: VarId| bytes[v.index()][*lane];
+            conditions.iter().all(|c| evaluator.eval(&terms, *c, &model) == 1)
+        });
+        prop_assert_eq!(tape.first_satisfied(&bytes), expected);
     }
 }

@@ -15,22 +15,22 @@ const LARGEST: usize = 400_000;
 
 /// How a query is worked on: search and guessing by turns, then search alone.
 struct Plan {
-    /// Conflicts that search may cost before guessing is tried, and how many guesses then.
-    rounds: &'static [(u64, u32)],
+    /// Conflicts that search may cost before guessing is tried, and how many steps of it then.
+    rounds: &'static [(u64, u64)],
     /// Conflicts of the rounds and of the search after them together.
     conflicts: u64,
     /// In each search.
     propagations: Option<u64>,
 }
 
-/// Most queries of whole programs are settled within a hundred conflicts, which cost less than a
-/// thousand guesses: guessing earlier took two thirds of the time on coreutils.
-const ROUNDS: &[(u64, u32)] = &[(100, 1_000), (1_000, 10_000)];
+/// Most queries of whole programs are settled within a hundred conflicts, which cost as much as
+/// some hundred thousand steps of guessing.
+const ROUNDS: &[(u64, u64)] = &[(3, 200_000), (100, 400_000), (1_000, 2_000_000)];
 
 /// The same for instances with this many variables and more: hashes of the input, where even a
 /// few conflicts cost more than many guesses.
 const LARGE: usize = 20_000;
-const LARGE_ROUNDS: &[(u64, u32)] = &[(5, 1_000), (100, 4_000)];
+const LARGE_ROUNDS: &[(u64, u64)] = &[(5, 2_000_000), (100, 20_000_000)];
 
 const QUICK_PROPAGATIONS: u64 = 100_000;
 
@@ -190,14 +190,14 @@ impl Blaster {
             deadline,
         };
         let mut left = plan.conflicts;
-        for &(conflicts, guesses) in plan.rounds {
+        for &(conflicts, steps) in plan.rounds {
             let conflicts = conflicts.min(left);
             let outcome = self.circuit.solve(lits, limits(conflicts));
             if outcome != Outcome::WorkLimit {
                 return Found::Searched(outcome);
             }
             if self.luck.is_tried() {
-                let guess = self.sampler.sample(terms, query, guesses);
+                let guess = self.sampler.sample(terms, query, steps);
                 self.luck.learn(guess.is_some());
                 if let Some(model) = guess {
                     return Found::Guessed(model);

@@ -1,13 +1,13 @@
 //! Guessing: random inputs from the values that the constraints on single bytes leave.
 //!
-//! Hashes and checksums of a few bytes are hard for a SAT solver and have many solutions: a
-//! thousand evaluations cost less than a hundred conflicts. So a query that turns out not to be
-//! easy is sampled for a bounded number of tries before the search goes on.
+//! Hashes and checksums of a few bytes are hard for a SAT solver and have many solutions: thousands
+//! of evaluations cost less than a hundred conflicts. So a query that turns out not to be easy is
+//! sampled for a bounded number of steps before the search goes on.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use pleach_term::{Evaluator, Term, Terms, VarId};
+use pleach_term::{Evaluator, LANES, Tape, Term, Terms, VarId};
 
 use super::{Query, Verdict};
 
@@ -21,8 +21,10 @@ const MOST_INPUTS: u64 = 1 << 16;
 #[derive(Default)]
 pub(super) struct Sampler {
     evaluator: Evaluator,
-    values: Vec<u8>,
 }
+
+/// Assignments to some variables, several at once: each variable's value in all of them.
+type Models = Vec<[u8; LANES]>;
 
 /// Whether guessing pays for the program at hand, from how it went so far: programs that hash
 /// their input are guessed often, for others it is time lost.
@@ -36,7 +38,7 @@ const PATIENCE: u32 = 8;
 /// Failures that a success makes up for.
 const REWARD: u32 = 8;
 /// Out of luck, one in so many queries is guessed, since the program may have come to other code.
-const RETRY: u32 = 64;
+const RETRY: u32 = 128;
 
 impl Default for Luck {
     fn default() -> Luck {
@@ -76,30 +78,16 @@ impl Random {
 }
 
 impl Sampler {
-    /// Values for the query's variables that satisfy it, if luck has it.
-    pub fn sample(&mut self, terms: &Terms, query: Query<'_>, tries: u32) -> Option<Arc<[u8]>> {
-        let last = query
-            .vars
-            .last()
-            .filter(|_| query.vars.len() <= MOST_VARIABLES)?;
-        if self.values.len() <= last.index() {
-            self.values.resize(last.index() + 1, 0);
-        }
-        let (single, mut joint): (Vec<Term>, Vec<Term>) = query
-            .constraints
-            .iter()
-            .partition(|term| terms.vars(**term).len() <= 1);
-        let domains = self.domains(terms, query.vars, &single)?;
-        // Another number of tries starts elsewhere, so that the same guesses are not made twice.
-        let mut random = Random(u64::from(tries));
-        for _ in 0..tries {
-            for (var, domain) in query.vars.iter().zip(&domains) {
-                self.values[var.index()] = domain[random.next() as usize % domain.len()];
-            }
-            match self.first_failing(terms, &joint) {
-                None => return Some(query.vars.iter().map(|v| self.values[v.index()]).collect()),
-                // What fails often is tried first.
-                Some(i) => joint.swap(i, i / 2),
+    /// Values for the query's variables that satisfy it, if luck has it, for about so many steps
+    /// of evaluation.
+    pub fn sample(&mut self, terms: &Terms, query: Query<'_>, steps: u64) -> Option<Arc<[u8]>> {
+        let mut space = Space::new(self, terms, query)?.ok()?;
+        // Another number of steps starts elsewhere, so that the same guesses are not made twice.
+        let mut random = Random(steps);
+        for _ in 0..(steps / space.cost).max(1) {
+            let models = space.domains.iter().map(|d| d.draw(&mut random)).collect();
+            if let Some(found) = space.try_all(self, &models) {
+                return Some(found);
             }
         }
         None
@@ -113,71 +101,193 @@ impl Sampler {
         query: Query<'_>,
         deadline: Option<Instant>,
     ) -> Option<Verdict> {
-        let last = query
-            .vars
-            .last()
-            .filter(|_| query.vars.len() <= MOST_VARIABLES)?;
-        if self.values.len() <= last.index() {
-            self.values.resize(last.index() + 1, 0);
+        let Ok(mut space) = Space::new(self, terms, query)? else {
+            return Some(Verdict::Unsat(None));
+        };
+        let inputs = space.inputs().filter(|inputs| *inputs <= MOST_INPUTS)?;
+        for first in (0..inputs).step_by(LANES) {
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return None;
+            }
+            let models = space.numbered(first);
+            if let Some(found) = space.try_all(self, &models) {
+                return Some(Verdict::Sat(found));
+            }
+        }
+        Some(Verdict::Unsat(None))
+    }
+}
+
+/// The inputs that constraints on single bytes leave, and the other constraints.
+struct Space<'q> {
+    terms: &'q Terms,
+    vars: &'q [VarId],
+    domains: Vec<Domain>,
+    joint: Conditions,
+    /// Of trying as many models as fit at once, in steps.
+    cost: u64,
+}
+
+/// No value is possible for some variable.
+struct Empty;
+
+impl<'q> Space<'q> {
+    /// None when there are too many variables.
+    fn new(
+        sampler: &mut Sampler,
+        terms: &'q Terms,
+        query: Query<'q>,
+    ) -> Option<Result<Space<'q>, Empty>> {
+        if query.vars.is_empty() || query.vars.len() > MOST_VARIABLES {
+            return None;
         }
         let (single, joint): (Vec<Term>, Vec<Term>) = query
             .constraints
             .iter()
             .partition(|term| terms.vars(**term).len() <= 1);
-        let Some(domains) = self.domains(terms, query.vars, &single) else {
-            return Some(Verdict::Unsat(None));
+        let joint = Conditions::new(terms, joint, query.vars);
+        let mut space = Space {
+            terms,
+            vars: query.vars,
+            domains: Vec::with_capacity(query.vars.len()),
+            cost: (joint.steps() + query.vars.len()) as u64,
+            joint,
         };
-        let sizes = domains.iter().map(|domain| domain.len() as u64);
-        let inputs = sizes.into_iter().try_fold(1u64, u64::checked_mul)?;
-        if inputs > MOST_INPUTS {
-            return None;
-        }
-        for number in 0..inputs {
-            if number % 256 == 255 && deadline.is_some_and(|deadline| Instant::now() > deadline) {
-                return None;
+        for &var in query.vars {
+            let own = |t: &Term| terms.vars(*t).first() == Some(&var);
+            let own: Vec<Term> = single.iter().copied().filter(own).collect();
+            let domain = Domain::new(sampler, terms, var, own);
+            if domain.is_empty() {
+                return Some(Err(Empty));
             }
-            let mut rest = number;
-            for (var, domain) in query.vars.iter().zip(&domains) {
-                self.values[var.index()] = domain[(rest % domain.len() as u64) as usize];
+            space.domains.push(domain);
+        }
+        Some(Ok(space))
+    }
+
+    /// One of these models, if one satisfies the query.
+    fn try_all(&mut self, sampler: &mut Sampler, models: &Models) -> Option<Arc<[u8]>> {
+        let lane = self
+            .joint
+            .first_satisfied(sampler, self.terms, self.vars, models)?;
+        Some(models.iter().map(|values| values[lane]).collect())
+    }
+
+    /// How many inputs there are, if that can be counted.
+    fn inputs(&self) -> Option<u64> {
+        let mut sizes = self.domains.iter().map(Domain::len);
+        sizes.try_fold(1u64, |all, size| all.checked_mul(size as u64))
+    }
+
+    /// Some inputs, from this number on. Numbers that are too large begin anew.
+    fn numbered(&self, first: u64) -> Models {
+        let mut models = vec![[0; LANES]; self.vars.len()];
+        for lane in 0..LANES {
+            let mut rest = first + lane as u64;
+            for (values, domain) in models.iter_mut().zip(&self.domains) {
+                values[lane] = domain.get((rest % domain.len() as u64) as usize);
                 rest /= domain.len() as u64;
             }
-            if self.first_failing(terms, &joint).is_none() {
-                return Some(Verdict::Sat(
-                    query.vars.iter().map(|v| self.values[v.index()]).collect(),
-                ));
-            }
         }
-        Some(Verdict::Unsat(None))
+        models
+    }
+}
+
+/// The values that a variable's own constraints allow.
+enum Domain {
+    All,
+    Some(Vec<u8>),
+}
+
+impl Domain {
+    fn new(sampler: &mut Sampler, terms: &Terms, var: VarId, own: Vec<Term>) -> Domain {
+        if own.is_empty() {
+            return Domain::All;
+        }
+        let model = |value: u8| move |_: VarId| value;
+        debug_assert!(own.iter().all(|t| terms.vars(*t).first() == Some(&var)));
+        Domain::Some(
+            (0..=u8::MAX)
+                .filter(|value| sampler.all_hold(terms, &own, &model(*value)))
+                .collect(),
+        )
     }
 
-    /// Per variable, the values that its own constraints allow. None when there are none.
-    fn domains(&mut self, terms: &Terms, vars: &[VarId], single: &[Term]) -> Option<Vec<Vec<u8>>> {
-        let mut domains = Vec::with_capacity(vars.len());
-        for &var in vars {
-            let own: Vec<Term> = single
-                .iter()
-                .copied()
-                .filter(|t| terms.vars(*t).first() == Some(&var))
-                .collect();
-            let allowed = |value: &u8| {
-                self.values[var.index()] = *value;
-                self.first_failing(terms, &own).is_none()
-            };
-            let domain: Vec<u8> = (0..=u8::MAX).filter(allowed).collect();
-            if domain.is_empty() {
-                return None;
-            }
-            domains.push(domain);
+    fn len(&self) -> usize {
+        match self {
+            Domain::All => 256,
+            Domain::Some(values) => values.len(),
         }
-        Some(domains)
     }
 
-    fn first_failing(&mut self, terms: &Terms, constraints: &[Term]) -> Option<usize> {
-        let model = |var: VarId| self.values[var.index()];
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn get(&self, i: usize) -> u8 {
+        match self {
+            Domain::All => i as u8,
+            Domain::Some(values) => values[i],
+        }
+    }
+
+    fn draw(&self, random: &mut Random) -> [u8; LANES] {
+        let len = self.len() as u64;
+        std::array::from_fn(|_| self.get(((random.next() >> 32) * len >> 32) as usize))
+    }
+}
+
+/// Constraints, ready to be tried often.
+struct Conditions {
+    terms: Vec<Term>,
+    /// None: some are too wide for it.
+    tape: Option<Tape>,
+}
+
+/// Steps that a condition counts for that is not on a tape.
+const WIDE: usize = 1_000;
+
+impl Conditions {
+    fn new(terms: &Terms, conditions: Vec<Term>, vars: &[VarId]) -> Conditions {
+        Conditions {
+            tape: Tape::new(terms, &conditions, vars),
+            terms: conditions,
+        }
+    }
+
+    fn steps(&self) -> usize {
+        let tape = self.tape.as_ref();
+        tape.map_or(WIDE * self.terms.len(), Tape::len)
+    }
+
+    fn first_satisfied(
+        &mut self,
+        sampler: &mut Sampler,
+        terms: &Terms,
+        vars: &[VarId],
+        models: &Models,
+    ) -> Option<usize> {
+        if let Some(tape) = &mut self.tape {
+            return tape.first_satisfied(models);
+        }
+        (0..LANES).find(|lane| {
+            let value = |var: VarId| vars.binary_search(&var).map_or(0, |i| models[i][*lane]);
+            sampler.all_hold(terms, &self.terms, &value)
+        })
+    }
+}
+
+impl Sampler {
+    fn all_hold(
+        &mut self,
+        terms: &Terms,
+        conditions: &[Term],
+        model: &impl Fn(VarId) -> u8,
+    ) -> bool {
         self.evaluator.begin();
-        constraints
+        conditions
             .iter()
-            .position(|term| self.evaluator.eval_more(terms, *term, &model) == 0)
+            .all(|term| self.evaluator.eval_more(terms, *term, model) == 1)
     }
 }
 
