@@ -186,6 +186,7 @@ impl Coordinator {
             back: back.as_ref().map(|v| v as &dyn Live),
             added: &added,
             covered_new: done.covered.iter().any(|edge| self.atlas.is_own(*edge)),
+            instructions: done.instructions,
             solver_cost: done.solver_cost,
             errors: done.errors,
             time: done.time,

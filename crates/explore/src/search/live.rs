@@ -46,6 +46,8 @@ pub struct Done<'a> {
     pub added: &'a [&'a dyn Live],
     /// Something was executed for the first time.
     pub covered_new: bool,
+    /// Instructions that were executed.
+    pub instructions: u64,
     /// Questions that a solver had to be asked.
     pub solver_cost: u64,
     /// Errors that split off while the state itself went on.
@@ -62,6 +64,7 @@ impl<'a> Done<'a> {
             back: Some(live),
             added: &[],
             covered_new: false,
+            instructions: 0,
             solver_cost: 0,
             errors: 0,
             time: Duration::ZERO,

@@ -136,6 +136,7 @@ pub(super) fn explore<S: Searcher + ?Sized>(
             back: lives.first().copied(),
             added: lives.get(1..).unwrap_or_default(),
             covered_new: false,
+            instructions: 1,
             solver_cost: u64::from(taken.distance),
             errors: u64::from(taken.distance % 5 == 0),
             time: Duration::ZERO,

@@ -37,11 +37,12 @@ pub struct Beam {
     /// The top is at the back.
     stack: VecDeque<Vec<StateId>>,
     spot: FxHashMap<StateId, Spot>,
-    /// Choices since something new was covered, or since the last swap.
+    /// Choices since something new was covered, or since the last swap. KLEE chooses anew before
+    /// every instruction, and its document counts so: a batch is as many choices as instructions.
     idle: u64,
 }
 
-/// The document's default: so many choices that only a long run comes to them.
+/// The document's default.
 const SWAP_LIMIT: u64 = 1_000_000;
 /// What `beam:robust` has instead.
 const ROBUST_SWAP_LIMIT: u64 = 10_000;
@@ -137,6 +138,11 @@ impl Beam {
             }
         };
         let Some(mut level) = level else {
+            // The next layer is all there is besides; those that have not forked yet wait.
+            if !self.next.is_empty() {
+                let current = std::mem::take(&mut self.current);
+                self.push_level(current, Spot::Current);
+            }
             return;
         };
         level.retain(|id| self.is_at(*id, Spot::Stack));
@@ -152,7 +158,6 @@ impl Beam {
 
 impl Searcher for Beam {
     fn take(&mut self, turn: &mut Turn<'_>) -> Option<StateId> {
-        self.idle += 1;
         if self.swap_limit > 0 && self.idle > self.swap_limit {
             self.swap(turn);
         }
@@ -170,12 +175,14 @@ impl Searcher for Beam {
     }
 
     fn put(&mut self, done: &Done<'_>) {
-        if done.covered_new {
-            self.idle = 0;
-        }
+        self.idle = match done.covered_new {
+            true => 0,
+            false => self.idle + done.instructions.max(1),
+        };
         let was = self.spot.remove(&done.parent);
         if let (Some(state), [], Some(Spot::Taken)) = (done.back, done.added, was) {
-            self.current.push_front(state.id());
+            // Behind the others of the layer, which a state that never forks would hold up.
+            self.current.push_back(state.id());
             self.spot.insert(state.id(), Spot::Current);
             return;
         }

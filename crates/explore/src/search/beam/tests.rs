@@ -1,8 +1,10 @@
 //! The properties of the document, on random binary trees.
 
 use super::*;
-use crate::search::tests::{Plan, explore};
+use crate::search::tests::{Fake, Fakes, Plan, explore};
+use crate::search::{Live, Rng};
 use proptest::prelude::*;
+use rand::SeedableRng;
 
 fn options(width: usize, swap_limit: u64) -> SearchOptions {
     SearchOptions {
@@ -92,4 +94,47 @@ proptest! {
         prop_assert!(most.0 <= depth, "{} levels, depth {depth}", most.0);
         prop_assert!(most.1 <= width, "a level of {}, width {width}", most.1);
     }
+}
+
+/// Takes states in turn; those for which `forks` says so fork, the others come back.
+fn taken(beam: &mut Beam, turns: usize, forks: impl Fn(u64) -> bool) -> Vec<u64> {
+    let (mut pool, mut rng) = (Fakes::default(), Rng::seed_from_u64(0));
+    let fake = |id| Fake {
+        id,
+        ..Fake::default()
+    };
+    beam.put(&Done::arrival(&fake(0)));
+    pool.0.insert(StateId(0), fake(0));
+    let mut order = Vec::new();
+    for _ in 0..turns {
+        let turn = &mut Turn {
+            rng: &mut rng,
+            pool: &pool,
+        };
+        let id = beam.take(turn).expect("nobody ends");
+        let (back, new) = (fake(id.0), fake(pool.0.len() as u64));
+        let added: &[&dyn Live] = if forks(id.0) { &[&new] } else { &[] };
+        beam.put(&Done {
+            added,
+            instructions: 10_000,
+            ..Done::arrival(&back)
+        });
+        pool.0.extend(added.iter().map(|f| (f.id(), new.clone())));
+        order.push(id.0);
+    }
+    order
+}
+
+#[test]
+fn a_state_that_does_not_fork_holds_up_neither_its_layer_nor_the_next_one() {
+    let forks_unless_second = |id| id != 1;
+    let mut without_swaps = Beam::new(&options(4, 0));
+    let order = taken(&mut without_swaps, 8, forks_unless_second);
+    assert_eq!(order, [0, 0, 1, 1, 1, 1, 1, 1]);
+    let mut with_swaps = Beam::new(&options(4, 25_000));
+    let order = taken(&mut with_swaps, 40, forks_unless_second);
+    assert!(
+        order.iter().filter(|id| **id == 1).count() < 20,
+        "{order:?}"
+    );
 }
