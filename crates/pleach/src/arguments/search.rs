@@ -27,8 +27,8 @@ pub struct SearchArgs {
     /// beam: states in a layer [default: 256]
     #[arg(long, value_name = "N", value_parser = at_least_one, help_heading = "Exploration")]
     pub beam_width: Option<u64>,
-    /// beam: choices without new coverage before it goes on elsewhere, 0 is never
-    /// [default: 1000000; beam:robust: 10000]
+    /// beam: instructions without new coverage before it goes on elsewhere, 0 is never
+    /// [default: 1000000]
     #[arg(long, value_name = "N", help_heading = "Exploration")]
     pub beam_stack_swap_limit: Option<u64>,
     /// beam: the level of its stack that it goes on with then [default: bottom]

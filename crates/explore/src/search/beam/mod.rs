@@ -44,8 +44,6 @@ pub struct Beam {
 
 /// The document's default.
 const SWAP_LIMIT: u64 = 1_000_000;
-/// What `beam:robust` has instead.
-const ROBUST_SWAP_LIMIT: u64 = 10_000;
 
 impl Beam {
     pub fn new(options: &SearchOptions) -> Beam {
@@ -62,14 +60,10 @@ impl Beam {
     }
 
     /// The preset `beam:robust`: takes turns with `random-path`, which does not get stuck where
-    /// the beam does, and goes to another level of the stack much earlier.
+    /// the beam does.
     pub fn robust(options: &SearchOptions) -> Interleaved {
-        let options = SearchOptions {
-            beam_swap_limit: options.beam_swap_limit.or(Some(ROBUST_SWAP_LIMIT)),
-            ..options.clone()
-        };
         let parts: Vec<Box<dyn Searcher>> =
-            vec![Box::new(Beam::new(&options)), Box::<RandomPath>::default()];
+            vec![Box::new(Beam::new(options)), Box::<RandomPath>::default()];
         Interleaved::new(parts)
     }
 
