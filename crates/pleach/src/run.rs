@@ -212,17 +212,11 @@ fn setup(
     })
 }
 
-/// Half of the machine's, but not more than two thirds of what is free: states can
-/// come faster than they are dropped, and the rest is room for that.
+/// Half of the machine's (or of our control group's), but not more than two thirds of what is
+/// free: states can come faster than they are dropped, and the rest is room for that.
 fn most_memory() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let bytes = |name: &str| {
-        let line = info.lines().find_map(|line| line.strip_prefix(name))?;
-        let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-        Some(kilobytes * 1024)
-    };
-    let (all, free) = (bytes("MemTotal:")?, bytes("MemAvailable:")?);
-    Some((all / 2).min(free / 3 * 2))
+    let memory = pleach_compare::Memory::of_machine()?;
+    Some((memory.all / 2).min(memory.free / 3 * 2))
 }
 
 /// The first signal ends the run with all its results, the second ends it at once.

@@ -223,8 +223,8 @@ pub struct RunArgs {
     /// End after so many tests
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_tests: Option<u64>,
-    /// The most memory: megabytes, or 2G [default: half of the machine's, or two thirds of what
-    /// is free if that is less]
+    /// The most memory: megabytes, or 2G [default: half of the machine's or of the control
+    /// group's, or two thirds of what is free if that is less]
     #[arg(long, value_name = "SIZE", value_parser = megabytes, help_heading = "Limits")]
     pub max_memory: Option<u64>,
     /// What happens when that is reached
