@@ -44,7 +44,7 @@ pub fn runs(programs: &[ProgramRuns]) -> String {
     for figure in Figure::ALL {
         let _ = write!(out, ",{}", figure.form().csv);
     }
-    out += ",complete,elapsed_seconds\n";
+    out += ",complete,elapsed_seconds,broke\n";
     for program in programs {
         let common = program.common();
         for variant in &program.variants {
@@ -56,8 +56,12 @@ pub fn runs(programs: &[ProgramRuns]) -> String {
                     let _ = write!(out, ",{}", value.unwrap_or_default());
                 }
                 let _ = match &run.engine {
-                    Some(e) => writeln!(out, ",{},{}", e.complete, number(e.elapsed_seconds)),
-                    None => writeln!(out, ",,"),
+                    Some(e) => {
+                        let broke = e.broke.as_deref().unwrap_or_default();
+                        let seconds = number(e.elapsed_seconds);
+                        writeln!(out, ",{},{seconds},{}", e.complete, field(broke))
+                    }
+                    None => writeln!(out, ",,,"),
                 };
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::CompareError;
 use crate::branch::{Branch, read_lcov};
-use crate::record::{Record, run_folder};
+use crate::record::{Record, last_words, run_folder};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,17 +16,9 @@ pub struct Share {
 }
 
 impl Share {
-    /// Nothing to cover counts as all covered.
-    pub fn percent(self) -> f64 {
-        percent(self.covered, self.total)
-    }
-}
-
-pub fn percent(covered: u64, total: u64) -> f64 {
-    if total == 0 {
-        100.0
-    } else {
-        100.0 * covered as f64 / total as f64
+    /// None where there is nothing to cover: that is neither all nor nothing of it.
+    pub fn percent(self) -> Option<f64> {
+        (self.total > 0).then(|| 100.0 * self.covered as f64 / self.total as f64)
     }
 }
 
@@ -51,6 +43,8 @@ pub struct EngineRun {
     pub errors: u64,
     pub tests: u64,
     pub complete: bool,
+    /// How it ended if something gave out on the way; what it wrote is then not all there is.
+    pub broke: Option<String>,
     pub cpu_seconds: f64,
     pub elapsed_seconds: f64,
     pub most_memory_bytes: u64,
@@ -74,6 +68,8 @@ struct RunJson {
 struct TotalsJson {
     paths: u64,
     live_states: u64,
+    /// Live when the run ended. Older runs do not tell.
+    left_states: Option<u64>,
     dropped_states: u64,
     solver: SolverJson,
 }
@@ -109,6 +105,10 @@ struct TickJson {
 
 impl EngineRun {
     pub fn read(folder: &Path, record: &Record) -> Result<EngineRun, CompareError> {
+        let broke = match record.exit_code {
+            0 => None,
+            code => Some(format!("exit code {code}: {}", last_words(folder))),
+        };
         let folder = run_folder(folder);
         let bad = |name: &str, problem: String| CompareError::BadRun {
             path: folder.join(name),
@@ -148,6 +148,7 @@ impl EngineRun {
             errors: json.findings.len() as u64,
             tests: json.tests,
             complete: json.complete,
+            broke,
             cpu_seconds: record.cpu_seconds,
             elapsed_seconds: json.measured.elapsed_seconds,
             most_memory_bytes: record.most_memory_bytes,
@@ -166,8 +167,12 @@ impl EngineRun {
 }
 
 impl RunJson {
-    /// States when the run ended. Those that were left then count as dropped in the totals.
+    /// States when the run ended. A run that does not tell counts those that were left then as
+    /// dropped in its totals; what was dropped since the last tick before the end is taken for them.
     fn live_states(&self, ticks: &[TickJson]) -> u64 {
+        if let Some(left) = self.totals.left_states {
+            return left;
+        }
         if self.ended.why == "nothing-left" {
             return 0;
         }
@@ -193,4 +198,54 @@ impl TickJson {
 
 fn ticks(text: &str) -> Result<Vec<TickJson>, serde_json::Error> {
     text.lines().map(serde_json::from_str).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(totals: &str) -> RunJson {
+        let shares = r#"{"instructions": {"covered": 1, "total": 2}, "branches": {"covered": 0, "total": 0}}"#;
+        let text = format!(
+            r#"{{"complete": false, "ended": {{"why": "limit"}}, "tests": 0, "findings": [],
+                "totals": {{"paths": 1, "solver": {{"queries": 1}}, {totals}}},
+                "coverage": {shares}, "measured": {{"elapsed_seconds": 2.0}}}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn tick(seconds: f64, dropped_states: u64) -> TickJson {
+        let coverage = CoverageJson {
+            instructions: Share::default(),
+            branches: Share::default(),
+        };
+        TickJson {
+            measured: MeasuredJson {
+                elapsed_seconds: seconds,
+            },
+            live_states: 40,
+            dropped_states,
+            coverage,
+        }
+    }
+
+    #[test]
+    fn states_that_were_left_are_not_those_that_were_dropped() {
+        // 100 were discarded after the last tick, 50 were there at the end.
+        let ticks = [tick(1.0, 10), tick(2.0, 160)];
+        let told = json(r#""live_states": 0, "dropped_states": 160, "left_states": 50"#);
+        assert_eq!(told.live_states(&ticks), 50);
+        let old = json(r#""live_states": 0, "dropped_states": 160"#);
+        assert_eq!(old.live_states(&ticks), 150);
+    }
+
+    #[test]
+    fn nothing_of_nothing_is_no_share() {
+        assert_eq!(Share::default().percent(), None);
+        let half = Share {
+            covered: 1,
+            total: 2,
+        };
+        assert_eq!(half.percent(), Some(50.0));
+    }
 }

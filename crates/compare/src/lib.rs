@@ -16,6 +16,7 @@ mod error;
 mod fingerprint;
 mod machine;
 pub mod native;
+mod notes;
 mod plan;
 mod plot;
 mod record;

@@ -1,6 +1,6 @@
 //! From runs to curves: coverage and live states over time.
 
-use crate::data::{EngineRun, Sample, percent};
+use crate::data::{EngineRun, Sample};
 use crate::spread::Spread;
 use crate::summary::{ProgramRuns, Repeats};
 use crate::svg::{Chart, Curve, Panel, Point, Scale};
@@ -71,7 +71,7 @@ fn curve(variant: &Repeats, end: f64, value: fn(&EngineRun, f64) -> f64) -> Curv
 }
 
 fn percent_at(run: &EngineRun, time: f64, field: fn(&Sample) -> u64, total: u64) -> f64 {
-    value_at(run, time, field) * percent(1, total.max(1))
+    value_at(run, time, field) * 100.0 / total.max(1) as f64
 }
 
 /// The value between two samples; from zero at the start, and as at the end from then on.

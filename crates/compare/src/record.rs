@@ -14,6 +14,7 @@ const FORMAT: u32 = 1;
 pub struct Record {
     format: u32,
     configuration: Configuration,
+    /// 0 unless something gave out on the way: an internal error, a full disk.
     pub exit_code: i32,
     pub elapsed_seconds: f64,
     /// User and system time of the process and of all that it started.
@@ -53,6 +54,20 @@ impl Record {
 /// The folder in which pleach writes a run.
 pub fn run_folder(folder: &Path) -> PathBuf {
     folder.join("run")
+}
+
+/// The file with what a run printed.
+pub fn log_file(folder: &Path) -> PathBuf {
+    folder.join("log.txt")
+}
+
+/// The last thing that a run printed.
+pub fn last_words(folder: &Path) -> String {
+    let bytes = fs::read(log_file(folder)).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let line = text.lines().rfind(|line| !line.trim().is_empty());
+    let line = line.unwrap_or("it said nothing");
+    line.strip_prefix("pleach: ").unwrap_or(line).to_owned()
 }
 
 /// A file appears whole or not at all.

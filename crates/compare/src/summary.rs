@@ -108,13 +108,13 @@ impl Figure {
         let engine = run.engine.as_ref();
         let native = run.native.as_ref();
         match self {
-            Figure::Instructions => Some(engine?.instructions.percent()),
-            Figure::Branches => Some(engine?.branches.percent()),
+            Figure::Instructions => engine?.instructions.percent(),
+            Figure::Branches => engine?.branches.percent(),
             Figure::TimeToCommon => engine?.time_to(common?),
-            Figure::NativeOwnLines => Some(native?.own().lines().percent()),
-            Figure::NativeOwnBranches => Some(native?.own().branches().percent()),
-            Figure::NativeLines => Some(native?.lines().percent()),
-            Figure::NativeBranches => Some(native?.branches().percent()),
+            Figure::NativeOwnLines => native?.own().lines().percent(),
+            Figure::NativeOwnBranches => native?.own().branches().percent(),
+            Figure::NativeLines => native?.lines().percent(),
+            Figure::NativeBranches => native?.branches().percent(),
             Figure::Paths => Some(engine?.paths as f64),
             Figure::LiveStates => Some(engine?.live_states as f64),
             Figure::Queries => Some(engine?.queries as f64),
@@ -145,7 +145,10 @@ impl Repeats {
     pub fn branches(&self, measure: Measure) -> Option<BTreeSet<Branch>> {
         let of_run = |run: &OneRun| match measure {
             Measure::Engine => run.engine.as_ref().map(|e| e.covered_branches.clone()),
-            Measure::Native => run.native.as_ref().map(NativeCoverage::covered_branches),
+            Measure::Native => {
+                let native = run.native.as_ref().filter(|native| !native.is_empty());
+                native.map(NativeCoverage::covered_branches)
+            }
         };
         self.runs.iter().filter_map(of_run).reduce(|mut all, more| {
             all.extend(more);
@@ -233,6 +236,7 @@ pub mod tests {
             errors: 1,
             tests: 8,
             complete: false,
+            broke: None,
             cpu_seconds: 10.5,
             elapsed_seconds: 10.0,
             most_memory_bytes: 100 << 20,
@@ -268,6 +272,47 @@ pub mod tests {
         assert_eq!(only[1], Some([4].map(branch).into()));
         assert_eq!(only[2], None);
         assert_eq!(example().only(Measure::Native), [None, None, None]);
+    }
+
+    /// A run whose tests were replayed, and covered so many of two lines; none wrote no counters.
+    pub fn replayed(seed: u32, lines: Option<u32>) -> OneRun {
+        let text = match lines {
+            Some(covered) => format!(
+                "SF:a.c\nFN:1,main\nDA:1,{}\nDA:2,{}\nBRDA:1,0,0,1\nBRDA:1,0,1,0\n",
+                u32::from(covered > 0),
+                u32::from(covered > 1)
+            ),
+            None => String::new(),
+        };
+        let ended = crate::native::Replayed {
+            tests: 4,
+            ..Default::default()
+        };
+        let files = crate::branch::read_lcov(&text);
+        OneRun {
+            native: Some(NativeCoverage::new(files, ended)),
+            ..run(seed, 50, &[1])
+        }
+    }
+
+    #[test]
+    fn what_was_not_measured_natively_has_no_figure() {
+        let nothing = replayed(1, None);
+        for figure in Figure::ALL {
+            if figure.form().csv.starts_with("native") {
+                assert_eq!(figure.of(&nothing, None), None, "{figure:?}");
+                assert!(figure.of(&replayed(1, Some(1)), None).is_some());
+            }
+        }
+        let repeats = |runs| Repeats {
+            variant: "x".to_owned(),
+            runs,
+        };
+        assert_eq!(repeats(vec![nothing]).branches(Measure::Native), None);
+        // It does not pull the mean up either.
+        let both = repeats(vec![replayed(1, None), replayed(2, Some(1))]);
+        let lines = both.spread(Figure::NativeLines, None).unwrap();
+        assert_eq!((lines.mean, lines.count), (50.0, 1));
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! The table for people: Markdown, one section per program.
 
+use crate::data::Share;
+use crate::notes;
 use crate::plan::{Plan, file_name};
 use crate::spread::Spread;
-use crate::summary::{Figure, Form, Measure, ProgramRuns, Repeats};
+use crate::summary::{Figure, Form, Measure, ProgramRuns};
 use std::fmt::Write;
 
 pub fn markdown(plan: &Plan, programs: &[ProgramRuns]) -> String {
@@ -75,16 +77,15 @@ fn overall(out: &mut String, programs: &[ProgramRuns]) {
         headings.join(" | "),
         "--:|".repeat(headings.len())
     );
+    let mut partial = false;
     for (at, row) in programs[0].variants.iter().enumerate() {
         let mut cells = vec![cell(&row.variant)];
         for figure in &figures {
-            let spread = |p: &ProgramRuns| p.variants[at].spread(*figure, None).map(|s| s.mean);
-            let mean = Spread::of(programs.iter().filter_map(spread));
+            let means = means(programs, *figure, at);
+            partial |= means.as_ref().is_err_and(|there| *there > 0);
+            let mean = means.ok().and_then(Spread::of);
             cells.push(mean.map_or(String::new(), |s| format!("{:.1}", s.mean)));
         }
-        let measured = programs
-            .iter()
-            .any(|p| p.variants[at].spread(Figure::Branches, None).is_some());
         let best = programs
             .iter()
             .filter(|program| best(program, Figure::Branches).contains(&at))
@@ -93,28 +94,50 @@ fn overall(out: &mut String, programs: &[ProgramRuns]) {
             .iter()
             .map(|p| p.only(Measure::Engine)[at].as_ref().map(|only| only.len()))
             .sum();
-        cells.push(if measured {
-            best.to_string()
-        } else {
-            String::new()
+        let everywhere = means(programs, Figure::Branches, at).is_ok();
+        cells.push(match everywhere {
+            true => best.to_string(),
+            false => String::new(),
         });
         cells.push(only.map(|count| count.to_string()).unwrap_or_default());
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
     *out += "\n*Best at* counts the programs where this variant covers the most branches, but not those \
              where all cover the same.\n\n";
+    if partial {
+        *out += "A cell is empty where the variant has no figure for some of the programs: a mean over \
+                 the others would not compare.\n\n";
+    }
+}
+
+/// The means of a figure, one for each program that has it at all. Where the variant lacks some of
+/// them, the number of those that it has.
+fn means(programs: &[ProgramRuns], figure: Figure, variant: usize) -> Result<Vec<f64>, usize> {
+    let all = programs.iter().filter(|program| program.has(figure));
+    let mean = |p: &ProgramRuns| p.variants[variant].spread(figure, None).map(|s| s.mean);
+    let means: Vec<Option<f64>> = all.map(mean).collect();
+    let there: Vec<f64> = means.iter().copied().flatten().collect();
+    if there.is_empty() || there.len() < means.len() {
+        return Err(there.len());
+    }
+    Ok(there)
 }
 
 fn section(out: &mut String, plan: &Plan, program: &ProgramRuns) {
     let _ = writeln!(out, "## {}\n", cell(&program.program));
     if let (Some(run), Some(common)) = (program.engine_runs().next(), program.common()) {
+        let share = Share {
+            covered: common,
+            total: run.instructions.total,
+        };
+        let share = share.percent();
         let _ = writeln!(
             out,
-            "{} instructions, {} branches; every run covers at least {} instructions ({:.1} %).\n",
+            "{} instructions, {} branches; every run covers at least {} instructions{}.\n",
             run.instructions.total,
             run.branches.total,
             common,
-            crate::data::percent(common, run.instructions.total)
+            share.map_or(String::new(), |percent| format!(" ({percent:.1} %)"))
         );
     }
     let figures: Vec<Figure> = Figure::ALL
@@ -158,50 +181,13 @@ fn section(out: &mut String, plan: &Plan, program: &ProgramRuns) {
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
     out.push('\n');
-    notes(out, plan, program);
+    notes::write(out, plan, program);
     if program.engine_runs().next().is_some() {
         let _ = writeln!(
             out,
             "![Coverage and live states of {} over time]({}.svg)\n",
             cell(&program.program),
             file_name(&program.program)
-        );
-    }
-}
-
-/// What a reader must know to read the figures right.
-fn notes(out: &mut String, plan: &Plan, program: &ProgramRuns) {
-    let runs = program.engine_runs().count();
-    let complete = program.engine_runs().filter(|run| run.complete).count();
-    if complete > 0 && complete == runs {
-        *out += "Every run explored every path.\n\n";
-    }
-    for variant in &program.variants {
-        let name = cell(&variant.variant);
-        let there = variant.runs.len();
-        let expected = plan.repeats as usize;
-        let ours = plan.variants.iter().any(|v| v.name == variant.variant);
-        if ours && there < expected {
-            let _ = writeln!(out, "{name}: only {there} of {expected} runs are there.\n");
-        }
-        let engine = || variant.runs.iter().filter_map(|run| run.engine.as_ref());
-        let here = engine().filter(|run| run.complete).count();
-        if here > 0 && complete < runs {
-            let _ = writeln!(out, "{name}: {here} of {there} runs explored every path.\n");
-        }
-        native_notes(out, &name, variant);
-    }
-}
-
-fn native_notes(out: &mut String, name: &str, variant: &Repeats) {
-    let replayed = || variant.runs.iter().filter_map(|run| run.native.as_ref());
-    let signalled: u64 = replayed().map(|native| native.replayed.signalled).sum();
-    let late: u64 = replayed().map(|native| native.replayed.out_of_time).sum();
-    if signalled + late > 0 {
-        let _ = writeln!(
-            out,
-            "{name}: natively {signalled} tests ended by a signal and {late} ran out of time; \
-             counters are written at exit, so what they cover is not counted.\n"
         );
     }
 }
@@ -255,7 +241,7 @@ fn grouped(number: &str) -> String {
 }
 
 /// Text that stays inside its cell.
-fn cell(text: &str) -> String {
+pub fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace(['\n', '\r'], " ")
 }
 
@@ -263,7 +249,7 @@ fn cell(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::plan::Variant;
-    use crate::summary::tests::example;
+    use crate::summary::tests::{example, replayed};
     use std::path::PathBuf;
     use std::time::Duration;
 
@@ -298,6 +284,77 @@ mod tests {
         assert!(text.contains("55.0 (50.0–60.0)"), "{text}");
         assert!(text.contains("**60.0 (40.0–80.0)**"), "{text}");
         assert!(text.contains("](printf.svg)"), "{text}");
+    }
+
+    /// The row of a variant in a section.
+    fn row<'a>(text: &'a str, section: &str, variant: &str) -> &'a str {
+        let at = text.find(&format!("## {section}\n")).unwrap();
+        let start = format!("| {variant} |");
+        let found = text[at..].lines().find(|line| line.starts_with(&start));
+        found.unwrap_or_else(|| panic!("no {variant} in {section}: {text}"))
+    }
+
+    #[test]
+    fn a_mean_over_all_programs_is_over_all() {
+        let mut second = example();
+        second.program = "sort".to_owned();
+        second.variants[0].runs.clear();
+        let text = markdown(&plan(), &[example(), second]);
+        assert_eq!(
+            row(&text, "All programs", "default"),
+            "| default |  |  |  |  |"
+        );
+        let wide = row(&text, "All programs", "beam \\| wide");
+        assert!(
+            wide.starts_with("| beam \\| wide | 60.0 | 7.5 | "),
+            "{wide}"
+        );
+        assert!(text.contains("would not compare"), "{text}");
+        // A variant that was not run at all is told below each program.
+        let text = markdown(&plan(), &[example(), example()]);
+        assert!(!text.contains("would not compare"), "{text}");
+    }
+
+    #[test]
+    fn a_program_without_branches_takes_no_mean_away() {
+        let mut second = example();
+        for run in second.variants.iter_mut().flat_map(|v| &mut v.runs) {
+            run.engine.as_mut().unwrap().branches = Share::default();
+        }
+        let text = markdown(&plan(), &[example(), second]);
+        let row = row(&text, "All programs", "default");
+        assert!(row.starts_with("| default | 55.0 | 10.0 | "), "{row}");
+    }
+
+    #[test]
+    fn nothing_measured_natively_is_nothing_in_the_table() {
+        let mut program = example();
+        program.variants[0].runs = vec![replayed(1, None), replayed(2, None)];
+        program.variants[1].runs = vec![replayed(1, Some(1)), replayed(2, None)];
+        let text = markdown(&plan(), &[program]);
+        let cells: Vec<&str> = row(&text, "printf", "default").split(" | ").collect();
+        assert_eq!(cells[5..9], [""; 4], "{text}");
+        assert!(
+            text.contains("default: natively nothing was measured in 2 of 2 runs"),
+            "{text}"
+        );
+        assert!(
+            text.contains("beam \\| wide: natively nothing was measured in 1 of 2 runs"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_run_that_broke_is_told() {
+        let mut program = example();
+        let broken = &mut program.variants[0].runs[1];
+        broken.engine.as_mut().unwrap().broke = Some("exit code 1: the disk | is full".to_owned());
+        let text = markdown(&plan(), &[program]);
+        assert!(
+            text.contains("default: the run with seed 2 broke (exit code 1: the disk \\| is full)"),
+            "{text}"
+        );
+        assert!(!markdown(&plan(), &[example()]).contains("broke"));
     }
 
     #[test]

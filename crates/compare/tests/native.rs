@@ -91,6 +91,17 @@ fn check(build: &Build, lines: [u64; 3]) {
         .collect();
     assert_eq!(files, ["tiny.c", "twice.c", "twice.h"]);
     assert!(all.lines().total > all.own().lines().total);
+    nothing_is_measured(build);
+}
+
+/// Without a test that comes to `exit` nothing is known, not even what there is to cover.
+fn nothing_is_measured(build: &Build) {
+    for tests in [&[][..], &[&["x"][..]]] {
+        let coverage = measure(build, tests);
+        assert!(coverage.is_empty());
+        assert_eq!(coverage.lines().percent(), None);
+        assert_eq!(coverage.own().branches().percent(), None);
+    }
 }
 
 fn counters_in(folder: &Path) -> Vec<PathBuf> {
@@ -129,6 +140,7 @@ fn llvm_cov() {
     let coverage = measure(&build, &[&[], &["a"]]);
     assert!(coverage.own.is_some() && coverage.own().branches().total == 6);
     assert_eq!(coverage.own().branches().covered, 4);
+    nothing_is_measured(&build);
 }
 
 #[test]

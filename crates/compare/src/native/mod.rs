@@ -13,7 +13,7 @@ pub use pleach_replay::Limits;
 pub use replay::{measure, measure_until};
 
 use crate::branch::{Branch, SourceFile};
-use crate::data::{Share, percent};
+use crate::data::Share;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::Path;
@@ -67,6 +67,12 @@ impl NativeCoverage {
             .as_ref()
             .and_then(|name| self.files.get(name))
             .unwrap_or(&NO_FILE)
+    }
+
+    /// Whether any counters were found. They are written at exit: without a test that comes so far
+    /// there are none, and then it is not even known what there is to cover.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
     }
 
     /// Lines of all files that are linked into the program.
@@ -172,11 +178,6 @@ impl SourceFile {
     pub fn covered_lines(&self) -> impl Iterator<Item = u32> + '_ {
         let covered = |(line, covered): (&u32, &bool)| covered.then_some(*line);
         self.lines.iter().filter_map(covered)
-    }
-
-    pub fn line_percent(&self) -> f64 {
-        let share = self.lines();
-        percent(share.covered, share.total)
     }
 }
 
