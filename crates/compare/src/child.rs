@@ -35,7 +35,9 @@ impl Child {
     /// Starts it with its output in the file.
     pub fn start(program: &Path, words: &[String], log: &Path) -> io::Result<Child> {
         let log = File::create(log)?;
+        // The name is for lists of processes and for what the run writes about itself.
         let child = Command::new(program)
+            .arg0("pleach")
             .args(words)
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)

@@ -10,6 +10,7 @@
 
 mod branch;
 mod child;
+mod claim;
 mod csv;
 mod data;
 mod error;
@@ -33,7 +34,7 @@ pub use child::Usage;
 pub use data::Share;
 pub use error::CompareError;
 pub use machine::Memory;
-pub use plan::{Plan, Program, Variant, words};
+pub use plan::{Plan, Program, Runs, Variant, words};
 pub use replays::{Folder, NativePlan, OtherTests};
 pub use results::{Written, write_results};
 pub use schedule::{Event, Finish, make_runs};

@@ -26,7 +26,8 @@ pub struct Variant {
 /// Everything that decides what runs are made.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The executable that makes a run.
+    /// The executable that makes a run. It must stay what it is while runs are made, as
+    /// `/proc/self/exe` does: that is the file we were started from, also when another has its name.
     pub pleach: PathBuf,
     pub programs: Vec<Program>,
     pub variants: Vec<Variant>,
@@ -58,6 +59,11 @@ pub struct Configuration {
     pub program: String,
     pub words: Vec<String>,
 }
+
+/// The runs of a plan, each with what it depends on as that was at one time. Whoever makes them and
+/// whoever reads them has the same.
+#[derive(Debug, Clone)]
+pub struct Runs(pub(crate) Vec<(RunId, Configuration)>);
 
 /// What the plan sets itself, so that all variants are measured by the same rule.
 const SET_BY_US: &[(&str, &str)] = &[
@@ -240,8 +246,8 @@ impl Plan {
         words
     }
 
-    /// The configurations of all runs. Reads every program and the executable once.
-    pub fn configurations(&self) -> Result<Vec<(RunId, Configuration)>, CompareError> {
+    /// All runs and their configurations. Reads every program and the executable.
+    pub fn prepare(&self) -> Result<Runs, CompareError> {
         let pleach = file(&self.pleach)?;
         let programs: Result<Vec<String>, CompareError> =
             self.programs.iter().map(|p| program(&p.path)).collect();
@@ -255,7 +261,17 @@ impl Plan {
             };
             (run, configuration)
         };
-        Ok(self.runs().into_iter().map(configuration).collect())
+        Ok(Runs(self.runs().into_iter().map(configuration).collect()))
+    }
+
+    /// Whether the program is still what the configuration says, or why not.
+    pub fn check_program(&self, run: RunId, configuration: &Configuration) -> Result<(), String> {
+        let path = &self.programs[run.program].path;
+        match program(path) {
+            Ok(now) if now == configuration.program => Ok(()),
+            Ok(_) => Err(format!("{} has changed since the start", path.display())),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     /// Where a run's files are. The configuration is part of the name: runs with other options

@@ -3,7 +3,7 @@
 use crate::CompareError;
 use crate::data::EngineRun;
 use crate::native::NativeCoverage;
-use crate::plan::{Plan, file_name};
+use crate::plan::{Plan, Runs, file_name};
 use crate::record::{Record, run_folder, write_whole};
 use crate::replays::{Folder, NativePlan};
 use crate::summary::{OneRun, ProgramRuns, Repeats};
@@ -17,15 +17,25 @@ pub struct Written {
     pub files: Vec<PathBuf>,
     /// The table, to be shown.
     pub table: String,
+    /// Finished runs that cannot be read, each with the reason. They are not in the table.
+    pub unreadable: Vec<String>,
 }
 
-/// The runs of the plan that are finished, and where their tests are.
-fn read(plan: &Plan) -> Result<(Vec<ProgramRuns>, Vec<Folder>), CompareError> {
+/// What there is of the runs of a plan.
+struct Found {
+    programs: Vec<ProgramRuns>,
+    /// Where the tests are.
+    folders: Vec<Folder>,
+    unreadable: Vec<String>,
+}
+
+/// The runs of the plan that are finished.
+fn read(plan: &Plan, Runs(runs): &Runs) -> Found {
     let repeats = |variant: &crate::Variant| Repeats {
         variant: variant.name.clone(),
         runs: Vec::new(),
     };
-    let mut programs: Vec<ProgramRuns> = plan
+    let programs = plan
         .programs
         .iter()
         .map(|program| ProgramRuns {
@@ -33,26 +43,40 @@ fn read(plan: &Plan) -> Result<(Vec<ProgramRuns>, Vec<Folder>), CompareError> {
             variants: plan.variants.iter().map(repeats).collect(),
         })
         .collect();
-    let mut folders = Vec::new();
-    for (run, configuration) in plan.configurations()? {
-        let folder = plan.folder(run, &configuration);
-        let Some(record) = Record::read(&folder, &configuration) else {
+    let mut found = Found {
+        programs,
+        folders: Vec::new(),
+        unreadable: Vec::new(),
+    };
+    for (run, configuration) in runs {
+        let folder = plan.folder(*run, configuration);
+        let Some(record) = Record::read(&folder, configuration) else {
             continue;
+        };
+        let engine = match EngineRun::read(&folder, &record) {
+            Ok(engine) => engine,
+            Err(error) => {
+                let title = plan.title(*run);
+                found.unreadable.push(format!("{title}: {error}"));
+                continue;
+            }
         };
         let one = OneRun {
             seed: run.repeat,
-            engine: Some(EngineRun::read(&folder, &record)?),
+            engine: Some(engine),
             native: None,
         };
-        programs[run.program].variants[run.variant].runs.push(one);
-        folders.push(Folder {
+        found.programs[run.program].variants[run.variant]
+            .runs
+            .push(one);
+        found.folders.push(Folder {
             program: run.program,
             row: plan.variants[run.variant].name.clone(),
             repeat: run.repeat,
             path: run_folder(&folder),
         });
     }
-    Ok((programs, folders))
+    found
 }
 
 /// Puts what was measured natively beside what the engine says.
@@ -101,11 +125,16 @@ fn replay(
 /// Writes `table.md`, `table.csv`, `runs.csv`, `only.csv` and one SVG per program.
 pub fn write_results(
     plan: &Plan,
+    runs: &Runs,
     native: Option<&NativePlan>,
     halt: &AtomicBool,
     tell: &(dyn Fn(&Folder, &NativeCoverage) + Sync),
 ) -> Result<Written, CompareError> {
-    let (mut programs, folders) = read(plan)?;
+    let Found {
+        mut programs,
+        folders,
+        unreadable,
+    } = read(plan, runs);
     if let Some(native) = native {
         replay(plan, native, &mut programs, folders, halt, tell)?;
     }
@@ -131,5 +160,6 @@ pub fn write_results(
     Ok(Written {
         files: written,
         table: text,
+        unreadable,
     })
 }

@@ -2,12 +2,14 @@
 
 use crate::CompareError;
 use crate::child::{Child, Signal, Status, Usage};
+use crate::claim::claim;
+use crate::data::EngineRun;
 use crate::machine::Room;
-use crate::plan::{Configuration, Plan, RunId};
-use crate::record::{Record, run_folder};
-use std::fs::{self, File};
+use crate::plan::{Configuration, Plan, RunId, Runs};
+use crate::record::{Record, last_words, log_file, run_folder};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
@@ -15,8 +17,6 @@ use std::time::{Duration, Instant};
 const EVERY: Duration = Duration::from_millis(20);
 /// How long a child that is asked to end may take.
 const GRACE: Duration = Duration::from_secs(3);
-/// In every folder of a comparison, so that it is known as one.
-const MARKER: &str = "comparison.json";
 
 /// What happens, for who wants to tell the user.
 #[derive(Debug)]
@@ -29,11 +29,18 @@ pub enum Event {
     TooLarge {
         title: String,
     },
+    /// A finished run whose files cannot be read; it is made again.
+    Unreadable {
+        title: String,
+        problem: String,
+    },
     Ended {
         title: String,
         ended: usize,
         runs: usize,
         usage: Usage,
+        /// Why its results may not be all, if something gave out on the way.
+        broke: Option<String>,
     },
     Failed {
         title: String,
@@ -54,21 +61,14 @@ pub enum Finish {
 /// before stays valid.
 pub fn make_runs(
     plan: &Plan,
+    runs: &Runs,
     halt: &AtomicBool,
     tell: &mut dyn FnMut(Event),
 ) -> Result<Finish, CompareError> {
     plan.check()?;
-    let all = plan.configurations()?;
+    let Runs(all) = runs;
     let _lock = claim(&plan.output)?;
-    let missing: Vec<Pending> = all
-        .iter()
-        .map(|(run, configuration)| Pending {
-            run: *run,
-            folder: plan.folder(*run, configuration),
-            configuration: configuration.clone(),
-        })
-        .filter(|pending| Record::read(&pending.folder, &pending.configuration).is_none())
-        .collect();
+    let missing = missing(plan, all, tell);
     tell(Event::Starting {
         runs: all.len(),
         already_there: all.len() - missing.len(),
@@ -88,47 +88,32 @@ pub fn make_runs(
     result
 }
 
-/// Makes the folder ours, for as long as the file is open.
-fn claim(output: &Path) -> Result<File, CompareError> {
-    let unwritable = |source| CompareError::Unwritable {
-        path: output.to_owned(),
-        source,
-    };
-    fs::create_dir_all(output).map_err(unwritable)?;
-    let marker = output.join(MARKER);
-    let empty = fs::read_dir(output).map_err(unwritable)?.next().is_none();
-    if !empty && !marker.is_file() {
-        return Err(CompareError::NotOurs {
-            path: output.to_owned(),
-        });
-    }
-    let file = File::options()
-        .create(true)
-        .append(true)
-        .open(&marker)
-        .map_err(unwritable)?;
-    let locked = (0..LOCK_TRIES).any(|_| {
-        let locked = file.try_lock().is_ok();
-        if !locked {
-            std::thread::sleep(LOCK_PAUSE);
+/// The runs that have no result that can be read.
+fn missing(
+    plan: &Plan,
+    all: &[(RunId, Configuration)],
+    tell: &mut dyn FnMut(Event),
+) -> Vec<Pending> {
+    let mut missing = Vec::new();
+    for (run, configuration) in all {
+        let folder = plan.folder(*run, configuration);
+        if let Some(record) = Record::read(&folder, configuration) {
+            match EngineRun::read(&folder, &record) {
+                Ok(_) => continue,
+                Err(error) => tell(Event::Unreadable {
+                    title: plan.title(*run),
+                    problem: error.to_string(),
+                }),
+            }
         }
-        locked
-    });
-    if !locked {
-        return Err(CompareError::InUse {
-            path: output.to_owned(),
+        missing.push(Pending {
+            run: *run,
+            folder,
+            configuration: configuration.clone(),
         });
     }
-    if empty {
-        fs::write(&marker, "{\"format\": 1}\n").map_err(unwritable)?;
-    }
-    Ok(file)
+    missing
 }
-
-/// A child that another thread is just starting holds our files, and with them the lock of a
-/// comparison that is over, until its program is loaded: a lock is tried for a while.
-const LOCK_TRIES: u32 = 40;
-const LOCK_PAUSE: Duration = Duration::from_millis(50);
 
 struct Pending {
     run: RunId,
@@ -196,6 +181,11 @@ impl Schedule<'_> {
     }
 
     fn start(&mut self, pending: Pending) -> Result<(), CompareError> {
+        if let Err(reason) = self.check_program(&pending) {
+            self.ended += 1;
+            self.fail(pending.run, reason);
+            return Ok(());
+        }
         let unwritable = |source| CompareError::Unwritable {
             path: pending.folder.clone(),
             source,
@@ -261,7 +251,7 @@ impl Schedule<'_> {
 
     /// A child that goes on long after its time is ended.
     fn keep_time(&mut self, at: usize) {
-        let limit = self.plan.time * 2 + Duration::from_secs(120);
+        let limit = longest(self.plan.time);
         let running = &mut self.running[at];
         match running.end {
             Ending::No if running.child.elapsed() > limit => {
@@ -282,39 +272,66 @@ impl Schedule<'_> {
         status: Status,
         usage: Usage,
     ) -> Result<(), CompareError> {
-        let Pending {
-            run,
-            configuration,
-            folder,
-        } = &ended.pending;
+        let Pending { run, folder, .. } = &ended.pending;
         self.ended += 1;
-        let title = self.plan.title(*run);
-        let complaint = || last_line(&log_file(folder));
         let reason = match status {
             Status::Exited(2) => {
                 return Err(CompareError::Refused {
                     program: self.plan.programs[run.program].name.clone(),
                     variant: self.plan.variants[run.variant].name.clone(),
-                    message: complaint(),
+                    message: last_words(folder),
                 });
             }
             _ if ended.end != Ending::No => "it did not end in time".to_owned(),
             Status::Signalled(number) => format!("signal {number}"),
             Status::Exited(code) if run_folder(folder).join("run.json").is_file() => {
-                Record::new(configuration.clone(), &usage, code).write(folder)?;
-                (self.tell)(Event::Ended {
-                    title,
-                    ended: self.ended,
-                    runs: self.runs,
-                    usage,
-                });
-                return Ok(());
+                let pending = &ended.pending;
+                let record = Record::new(pending.configuration.clone(), &usage, code);
+                match self.judge(pending, &record) {
+                    Ok(result) => return self.accept(pending, &record, usage, result.broke),
+                    Err(reason) => reason,
+                }
             }
-            Status::Exited(code) => format!("exit code {code}: {}", complaint()),
+            Status::Exited(code) => format!("exit code {code}: {}", last_words(folder)),
         };
-        self.failed += 1;
-        (self.tell)(Event::Failed { title, reason });
+        self.fail(*run, reason);
         Ok(())
+    }
+
+    /// What a run that came to its end has to show, or why it does not count.
+    fn judge(&self, pending: &Pending, record: &Record) -> Result<EngineRun, String> {
+        // It read the program at some time between its start and now.
+        self.check_program(pending)?;
+        EngineRun::read(&pending.folder, record).map_err(|error| error.to_string())
+    }
+
+    fn accept(
+        &mut self,
+        pending: &Pending,
+        record: &Record,
+        usage: Usage,
+        broke: Option<String>,
+    ) -> Result<(), CompareError> {
+        record.write(&pending.folder)?;
+        (self.tell)(Event::Ended {
+            title: self.plan.title(pending.run),
+            ended: self.ended,
+            runs: self.runs,
+            usage,
+            broke,
+        });
+        Ok(())
+    }
+
+    /// A result under the name of another program would be worse than none.
+    fn check_program(&self, pending: &Pending) -> Result<(), String> {
+        self.plan.check_program(pending.run, &pending.configuration)
+    }
+
+    fn fail(&mut self, run: RunId, reason: String) {
+        self.failed += 1;
+        let title = self.plan.title(run);
+        (self.tell)(Event::Failed { title, reason });
     }
 
     /// Ends what still runs; none of it counts.
@@ -338,14 +355,19 @@ impl Schedule<'_> {
     }
 }
 
-fn log_file(folder: &Path) -> PathBuf {
-    folder.join("log.txt")
+/// After this time a run hangs.
+fn longest(time: Duration) -> Duration {
+    time.saturating_mul(2)
+        .saturating_add(Duration::from_secs(120))
 }
 
-fn last_line(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    let line = text.lines().rfind(|line| !line.trim().is_empty());
-    let line = line.unwrap_or("it said nothing");
-    line.strip_prefix("pleach: ").unwrap_or(line).to_owned()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_time_can_be_asked_for() {
+        assert_eq!(longest(Duration::from_secs(60)), Duration::from_secs(240));
+        assert_eq!(longest(Duration::MAX), Duration::MAX);
+    }
 }

@@ -1,14 +1,15 @@
 //! Runs are made once, made anew when they were not finished, and never mixed up. What runs here
 //! instead of pleach is a small script that writes a folder as pleach does.
 
-use pleach_compare::{CompareError, Event, Finish, Plan, Program, Variant};
+use pleach_compare::{CompareError, Event, Finish, Plan, Program, Runs, Variant, Written};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Writes a run; `--fail`, `--refuse` and `--wait` among its words make it behave otherwise.
+/// Writes a run; `--fail`, `--refuse`, `--wait`, `--change` (of the program), `--spoil` (what it
+/// writes) and `--break` (at the end) among its words make it behave otherwise.
 const SCRIPT: &str = r#"#!/bin/sh
 out=$3
 echo "$*" >> calls.txt
@@ -16,6 +17,7 @@ case "$*" in
 *--refuse*) echo "pleach: there is no option --refuse" >&2; exit 2;;
 *--fail*) echo "pleach: out of luck" >&2; exit 1;;
 *--wait*) exec sleep 60;;
+*--change*) for program; do :; done; echo more >> "$program";;
 esac
 mkdir -p "$out"
 counters='"live_states": 0, "dropped_states": 3, "paths": 5, "solver": {"queries": 7}'
@@ -24,6 +26,10 @@ measured='"measured": {"elapsed_seconds": 0.5}'
 echo "{$counters, $shares, $measured}" > "$out/stats.jsonl"
 printf 'SF:a.c\nBRDA:3,0,0,1\nend_of_record\n' > "$out/lcov.info"
 echo "{\"complete\": false, \"ended\": {\"why\": \"limit\"}, \"totals\": {$counters}, \"tests\": 5, $shares, \"findings\": [{}], $measured}" > "$out/run.json"
+case "$*" in
+*--spoil*) echo "{" > "$out/run.json";;
+*--break*) echo "pleach: the disk is full" >&2; exit 1;;
+esac
 "#;
 
 struct Place {
@@ -73,20 +79,31 @@ impl Place {
 }
 
 fn make(plan: &Plan) -> (Result<Finish, CompareError>, Vec<String>) {
-    let mut failures = Vec::new();
-    let finish = pleach_compare::make_runs(plan, &AtomicBool::new(false), &mut |event| {
-        if let Event::Failed { reason, .. } = event {
-            failures.push(reason);
-        }
+    make_prepared(plan, &plan.prepare().unwrap())
+}
+
+/// With what was said about runs that went wrong.
+fn make_prepared(plan: &Plan, runs: &Runs) -> (Result<Finish, CompareError>, Vec<String>) {
+    let mut problems = Vec::new();
+    let halt = AtomicBool::new(false);
+    let finish = pleach_compare::make_runs(plan, runs, &halt, &mut |event| match event {
+        Event::Failed { reason, .. } => problems.push(reason),
+        Event::Unreadable { title, problem } => problems.push(format!("{title}: {problem}")),
+        Event::Ended { broke, .. } => problems.extend(broke),
+        _ => {}
     });
-    (finish, failures)
+    (finish, problems)
+}
+
+fn write(plan: &Plan, runs: &Runs) -> Written {
+    let halt = AtomicBool::new(false);
+    let written = pleach_compare::write_results(plan, runs, None, &halt, &|_, _| {}).unwrap();
+    assert!(written.files.iter().all(|file| file.is_file()));
+    written
 }
 
 fn table(plan: &Plan) -> String {
-    let halt = AtomicBool::new(false);
-    let written = pleach_compare::write_results(plan, None, &halt, &|_, _| {}).unwrap();
-    assert!(written.files.iter().all(|file| file.is_file()));
-    written.table
+    write(plan, &plan.prepare().unwrap()).table
 }
 
 /// Every record below the folder.
@@ -164,7 +181,8 @@ fn an_interruption_ends_what_runs_and_keeps_what_is_finished() {
     let place = Place::new();
     let plan = place.plan(&["good:", "slow: --wait"]);
     let halt = AtomicBool::new(false);
-    let finish = pleach_compare::make_runs(&plan, &halt, &mut |event| {
+    let runs = plan.prepare().unwrap();
+    let finish = pleach_compare::make_runs(&plan, &runs, &halt, &mut |event| {
         if matches!(event, Event::Ended { .. }) {
             halt.store(true, std::sync::atomic::Ordering::SeqCst);
         }
@@ -179,6 +197,94 @@ fn an_interruption_ends_what_runs_and_keeps_what_is_finished() {
                 .all(|path| path.to_str().unwrap().contains("good"))
     );
     assert!(table(&plan).contains("slow: only 0 of 2 runs are there."));
+}
+
+#[test]
+fn the_table_is_of_the_runs_that_were_made() {
+    let place = Place::new();
+    let plan = place.plan(&["x:"]);
+    let runs = plan.prepare().unwrap();
+    make_prepared(&plan, &runs).0.unwrap();
+    // Built anew after the last run: what was measured is still what is shown.
+    fs::write(place.path("a.bc"), "changed").unwrap();
+    fs::write(place.path("pleach"), "changed").unwrap();
+    let table = write(&plan, &runs).table;
+    assert!(!table.contains("runs are there"), "{table}");
+}
+
+#[test]
+fn a_program_that_changes_in_between_is_not_mixed_up() {
+    let place = Place::new();
+    let mut plan = place.plan(&["x: --change"]);
+    plan.programs.truncate(1);
+    plan.at_once = Some(1);
+    let runs = plan.prepare().unwrap();
+    let (finish, failures) = make_prepared(&plan, &runs);
+    assert_eq!(finish.unwrap(), Finish::All { failed: 2 });
+    assert!(
+        failures
+            .iter()
+            .all(|reason| reason.ends_with("a.bc has changed since the start")),
+        "{failures:?}"
+    );
+    // The first changed it, and the second was not started.
+    assert_eq!(place.calls(), 1);
+    let table = write(&plan, &runs).table;
+    assert!(table.contains("x: only 0 of 2 runs are there."), "{table}");
+}
+
+#[test]
+fn a_run_that_broke_is_told_also_later() {
+    let place = Place::new();
+    let plan = place.plan(&["good:", "bad: --break"]);
+    let (finish, problems) = make(&plan);
+    assert_eq!(finish.unwrap(), Finish::All { failed: 0 });
+    assert_eq!(problems, ["exit code 1: the disk is full"; 4]);
+    // It has results: it is not made again.
+    assert_eq!(make(&plan).1, [""; 0]);
+    assert_eq!(place.calls(), 8);
+    let table = table(&plan);
+    let note = "bad: the run with seed 2 broke (exit code 1: the disk is full)";
+    assert_eq!(table.matches(note).count(), 2, "{table}");
+    assert!(!table.contains("good: the run"), "{table}");
+}
+
+#[test]
+fn a_run_that_cannot_be_read_is_made_again() {
+    let place = Place::new();
+    let plan = place.plan(&["x:"]);
+    let runs = plan.prepare().unwrap();
+    make(&plan).0.unwrap();
+    let mut found = Vec::new();
+    records(&plan.output, &mut found);
+    let spoiled = found[0].with_file_name("run").join("run.json");
+    fs::write(&spoiled, "{").unwrap();
+    let written = write(&plan, &runs);
+    assert_eq!(written.unreadable.len(), 1);
+    assert!(written.unreadable[0].contains("run.json"), "{written:?}");
+    assert!(
+        written.table.contains("x: only 1 of 2 runs are there."),
+        "{}",
+        written.table
+    );
+    let (finish, problems) = make(&plan);
+    assert_eq!(finish.unwrap(), Finish::All { failed: 0 });
+    assert!(
+        problems.len() == 1 && problems[0].contains("run.json"),
+        "{problems:?}"
+    );
+    assert_eq!(place.calls(), 5);
+    assert_eq!(write(&plan, &runs).unreadable, [""; 0]);
+}
+
+#[test]
+fn a_run_that_leaves_nonsense_has_failed() {
+    let place = Place::new();
+    let plan = place.plan(&["x: --spoil"]);
+    let (finish, failures) = make(&plan);
+    assert_eq!(finish.unwrap(), Finish::All { failed: 4 });
+    assert!(failures[0].contains("run.json"), "{failures:?}");
+    assert!(table(&plan).contains("x: only 0 of 2 runs are there."));
 }
 
 #[test]

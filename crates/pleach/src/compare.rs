@@ -1,18 +1,22 @@
 //! `pleach compare`: variants side by side.
 
-use crate::arguments::{self, CompareArgs};
+use crate::arguments::{self, Command, CompareArgs, Invocation};
 use crate::failure::Failure;
 use pleach_compare::native::{Limits, NativeCoverage};
 use pleach_compare::{
     CompareError, Event, Finish, Folder, NativePlan, OtherTests, Plan, Program, Variant,
 };
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
 /// As a shell has it for a process that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
+/// This very executable, also when it is built anew while runs are made. In a child that does not
+/// run yet it is ours too.
+const OURSELVES: &str = "/proc/self/exe";
 
 pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let plan = plan(args)?;
@@ -21,12 +25,16 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
     let native = native(args, &plan)?;
     let halt = Arc::new(AtomicBool::new(false));
     stop_on_signals(halt.clone())?;
-    let finish =
-        pleach_compare::make_runs(&plan, &halt, &mut |event| tell(&event)).map_err(failure)?;
+    let runs = plan.prepare().map_err(failure)?;
+    let finish = pleach_compare::make_runs(&plan, &runs, &halt, &mut |event| tell(&event))
+        .map_err(failure)?;
     let tell_replay = |folder: &Folder, coverage: &_| replayed(&plan, folder, coverage);
-    let written = pleach_compare::write_results(&plan, native.as_ref(), &halt, &tell_replay)
+    let written = pleach_compare::write_results(&plan, &runs, native.as_ref(), &halt, &tell_replay)
         .map_err(failure)?;
     print!("{}", written.table);
+    for problem in &written.unreadable {
+        eprintln!("pleach: {problem}; not in the table, the same command makes it again");
+    }
     eprintln!(
         "pleach: the table and the plots are in {}",
         args.output.display()
@@ -37,7 +45,7 @@ pub fn compare(args: &CompareArgs) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     Ok(match finish {
-        Finish::All { failed: 0 } => ExitCode::SUCCESS,
+        Finish::All { failed: 0 } if written.unreadable.is_empty() => ExitCode::SUCCESS,
         Finish::All { .. } | Finish::Interrupted => ExitCode::FAILURE,
     })
 }
@@ -59,7 +67,7 @@ fn plan(args: &CompareArgs) -> Result<Plan, Failure> {
         Failure::BadInput(format!("--args `{}`: a quote is not closed", args.args))
     })?;
     Ok(Plan {
-        pleach: std::env::current_exe().map_err(Failure::broken)?,
+        pleach: PathBuf::from(OURSELVES),
         programs: programs.map_err(failure)?,
         variants,
         args: words,
@@ -104,7 +112,10 @@ fn check_variants(plan: &Plan) -> Result<(), Failure> {
         let words = plan.words(run).into_iter().map(OsString::from);
         let argv = std::iter::once(OsString::from("pleach")).chain(words);
         let message = match arguments::parse(argv.collect()) {
-            Ok(_) => continue,
+            Ok(invocation) => match check_run(&invocation) {
+                Ok(()) => continue,
+                Err(failure) => failure.to_string(),
+            },
             Err(arguments::Stop::Failure(failure)) => failure.to_string(),
             Err(arguments::Stop::Text(_)) => "asks for help instead of a run".to_owned(),
         };
@@ -112,6 +123,15 @@ fn check_variants(plan: &Plan) -> Result<(), Failure> {
             "variant {}: {message}",
             plan.variants[run.variant].name
         )));
+    }
+    Ok(())
+}
+
+/// What `pleach run` would refuse before it looks at the program.
+fn check_run(invocation: &Invocation) -> Result<(), Failure> {
+    if let Command::Run(args) = &invocation.command {
+        args.search.options()?;
+        args.on_memory_cap.chosen()?;
     }
     Ok(())
 }
@@ -130,12 +150,19 @@ fn tell(event: &Event) {
             ended,
             runs,
             usage,
+            broke,
         } => eprintln!(
-            "[{ended}/{runs}] {title}: {:.1} s, {:.1} s of CPU, {} MB",
+            "[{ended}/{runs}] {title}: {:.1} s, {:.1} s of CPU, {} MB{}",
             usage.elapsed.as_secs_f64(),
             usage.cpu.as_secs_f64(),
-            usage.most_memory >> 20
+            usage.most_memory >> 20,
+            broke
+                .as_ref()
+                .map_or(String::new(), |why| format!("; it broke: {why}"))
         ),
+        Event::Unreadable { title, problem } => {
+            eprintln!("{title}: is there, but cannot be read, and is made again: {problem}");
+        }
         Event::Failed { title, reason } => eprintln!("{title}: failed: {reason}"),
     }
 }

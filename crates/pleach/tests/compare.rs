@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::io::{BufRead, Read};
 use std::path::Path;
 use support::{folder_with, output_of, pleach, text};
 
@@ -107,6 +108,14 @@ fn mistakes_are_one_line() {
         (&["--variant", "a: --no-such-option"], "variant a"),
         (&["--variant", "a: --search luck"], "luck"),
         (
+            &["--variant", "a:", "--variant", "b: --beam-width 3"],
+            "variant b: --beam-width is only for",
+        ),
+        (
+            &["--variant", "a:", "--variant", "b: --on-memory-cap spill"],
+            "variant b: --on-memory-cap spill is not there yet",
+        ),
+        (
             &["--variant", "a:", "--variant", "a: -j 2"],
             "two variants are called a",
         ),
@@ -128,7 +137,42 @@ fn mistakes_are_one_line() {
             "{words:?}: {said}"
         );
         assert!(!said.contains("panicked"), "{words:?}: {said}");
+        let started = folder.path().join("out").exists();
+        assert!(!started, "{words:?}: something ran");
     }
+}
+
+/// Another file under our name is not what the runs are made with.
+#[test]
+fn being_built_anew_does_not_matter() {
+    let folder = folder_with("branches.c", BRANCHES);
+    let built = Path::new(env!("CARGO_BIN_EXE_pleach"));
+    let beside = tempfile::tempdir_in(built.parent().unwrap()).unwrap();
+    let own = beside.path().join("pleach");
+    if std::fs::hard_link(built, &own).is_err() {
+        std::fs::copy(built, &own).unwrap();
+    }
+    let mut child = std::process::Command::new(&own)
+        .current_dir(folder.path())
+        .args(["compare", "--program", "branches.c", "--jobs-at-once", "1"])
+        .args(["--time", "20s", "--repeat", "2", "--memory", "500M"])
+        .args(["--output", "out"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut first = String::new();
+    said.read_line(&mut first).unwrap();
+    assert!(first.contains("2 runs, 0 of them"), "{first}");
+    std::fs::remove_file(&own).unwrap();
+    std::fs::write(&own, "not a program").unwrap();
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).unwrap();
+    assert!(child.wait().unwrap().success(), "{first}{rest}");
+    let table = std::fs::read_to_string(folder.path().join("out/table.md")).unwrap();
+    assert!(table.contains("Every run explored every path."), "{table}");
+    assert!(!table.contains("runs are there"), "{table}");
 }
 
 const ARGUMENTS: &[u8] = br#"
