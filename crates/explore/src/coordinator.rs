@@ -21,8 +21,9 @@ pub(crate) struct Coordinator {
     /// Workers that hold a state.
     pub busy: usize,
     pub why: Option<WhyEnded>,
-    /// Workers wait while states are being dropped: they would make more than can be dropped.
-    pub paused: bool,
+    /// How many are writing tests of states that they dropped. Workers wait meanwhile: they would
+    /// make more states than can be dropped, and sweep terms that those states still need.
+    pub dropping: u32,
     /// The process's size when states were last dropped, and a little more.
     pub outgrown: u64,
     /// Nearly as many states as there were then.
@@ -47,6 +48,8 @@ pub(crate) struct HandBack {
     /// The state, unless it ended.
     pub state: Option<Box<State>>,
     pub forked: Vec<Box<State>>,
+    /// It is known only now that this path exists.
+    pub settled: bool,
     pub instructions: u64,
     pub paths: u64,
     pub errors: u64,
@@ -58,6 +61,9 @@ pub(crate) struct HandBack {
     /// How long the state ran.
     pub time: Duration,
 }
+
+/// Why states are dropped that are left in the end.
+pub(crate) const RUN_ENDED: &str = "the run was ended";
 
 /// Which states may be dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +85,7 @@ impl Coordinator {
             totals: Totals::default(),
             busy: 0,
             why: None,
-            paused: false,
+            dropping: 0,
             outgrown: 0,
             full_at: 0,
             sweeping: false,
@@ -129,7 +135,8 @@ impl Coordinator {
         self.totals.paths += done.paths;
         self.totals.errors += done.errors;
         self.totals.covered_points += done.covered.len() as u64;
-        self.totals.forks += done.forked.len() as u64;
+        let forked = done.forked.iter().filter(|s| s.pending.is_none()).count() as u64;
+        self.totals.forks += forked + u64::from(done.settled);
         for (what, n) in &done.incomplete {
             *self.totals.incomplete.entry(what.clone()).or_default() += n;
         }
@@ -173,7 +180,8 @@ impl Coordinator {
             questions: done.solver_cost,
             postponed,
         };
-        self.postponed.note(&work, !done.covered.is_empty());
+        let covered_new = done.covered.iter().any(|edge| self.atlas.is_own(*edge));
+        self.postponed.note(&work, covered_new);
     }
 
     fn tell_searcher(&mut self, done: &HandBack) {
@@ -194,7 +202,8 @@ impl Coordinator {
     }
 
     /// Takes at most `count` states that nobody runs out of the run, those first that
-    /// have covered nothing new. Each counts as dropped.
+    /// have covered nothing new. Each counts as dropped. Those that may not even exist
+    /// are not among the result: there is no test of them.
     pub fn drop_states(
         &mut self,
         count: usize,
@@ -216,12 +225,14 @@ impl Coordinator {
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
             let why = Incomplete::Dropped(match state.pending {
-                Some(_) => "a hard question had not been asked again",
-                None => reason,
+                Some(_) if reason == RUN_ENDED => "a hard question had not been asked again",
+                _ => reason,
             });
             *self.totals.incomplete.entry(why.clone()).or_default() += 1;
             self.totals.dropped += 1;
-            dropped.push((state, End::Incomplete(why)));
+            if state.pending.is_none() {
+                dropped.push((state, End::Incomplete(why)));
+            }
         }
         self.totals.live_states = (self.pool.len() + self.busy) as u64;
         dropped

@@ -31,7 +31,7 @@ impl Shared<'_> {
                 .iter()
                 .for_each(|(state, end)| self.path_ended(state, end));
             drop(dropped);
-            self.coordinator.lock().paused = false;
+            self.coordinator.lock().dropping -= 1;
             self.changed.notify_all();
         }
     }
@@ -45,7 +45,7 @@ impl Shared<'_> {
             return Measure::Nothing;
         }
         let full = used > coordinator.outgrown || states >= coordinator.full_at;
-        if used <= limit || !full || coordinator.paused {
+        if used <= limit || !full || coordinator.dropping > 0 {
             return Measure::Nothing;
         }
         coordinator.outgrown = used + limit / 50;
@@ -63,8 +63,7 @@ impl Shared<'_> {
             return Measure::Nothing;
         }
         coordinator.full_at = states / 20 * 19;
-        // Workers would make more states than can be dropped.
-        coordinator.paused = true;
+        coordinator.dropping += 1;
         Measure::Dropped(dropped)
     }
 }

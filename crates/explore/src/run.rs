@@ -1,7 +1,7 @@
 //! A whole run: workers around one coordinator, limits, sweeping, the end.
 
 use crate::atlas::{Atlas, Targets};
-use crate::coordinator::{Coordinator, Droppable};
+use crate::coordinator::{Coordinator, Droppable, RUN_ENDED};
 use crate::search;
 use crate::worker::Worker;
 use crate::{DumpStates, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
@@ -51,7 +51,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         forks_inhibited: Arc::default(),
         changed: Condvar::new(),
         started: Instant::now(),
-        cache: Arc::default(),
+        cache: Arc::new(SharedCache::new(&setup.solver)),
         statistics: Mutex::default(),
         over: Mutex::new(false),
         ended: Condvar::new(),
@@ -114,11 +114,12 @@ impl Shared<'_> {
     }
 
     pub fn chain(&self) -> Chain {
+        let limit = self.setup.options.limits.time;
         Chain::new(
             self.setup.terms.clone(),
             self.cache.clone(),
             SolverConfig {
-                deadline: self.setup.options.limits.time.map(|t| self.started + t),
+                deadline: limit.and_then(|t| self.started.checked_add(t)),
                 ..self.setup.solver.clone()
             },
         )
@@ -251,7 +252,8 @@ impl Shared<'_> {
             let mut coordinator = self.coordinator.lock();
             let why = coordinator.why.take().unwrap_or(WhyEnded::NothingLeft);
             let count = coordinator.pool.len();
-            let left = coordinator.drop_states(count, Droppable::All, "the run was ended");
+            coordinator.totals.left = count as u64;
+            let left = coordinator.drop_states(count, Droppable::All, RUN_ENDED);
             (left, why, coordinator.atlas.targets().all().to_vec())
         };
         let all = self.setup.options.dump_states == DumpStates::All;

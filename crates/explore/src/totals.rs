@@ -16,6 +16,8 @@ pub struct Totals {
     pub errors: u64,
     pub live_states: u64,
     pub most_live_states: u64,
+    /// States that were live when the run ended.
+    pub left: u64,
     /// States given up before their end.
     pub dropped: u64,
     /// Questions that were put off because they would take long.

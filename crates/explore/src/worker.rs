@@ -3,10 +3,7 @@
 use crate::coordinator::{Coordinator, Droppable, HandBack, Taken};
 use crate::run::Shared;
 use parking_lot::MutexGuard;
-use pleach_interp::{
-    Budget, End, ErrorKind, Finding, Incomplete, Machine, StackEntry, State, Stop,
-};
-use pleach_memory::Site;
+use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, Stop};
 use pleach_solver::LayerId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -59,7 +56,7 @@ impl<'a> Worker<'a> {
             if coordinator.why.is_some() {
                 return None;
             }
-            if coordinator.paused {
+            if coordinator.dropping > 0 {
                 shared.changed.wait(&mut coordinator);
                 continue;
             }
@@ -82,11 +79,14 @@ impl<'a> Worker<'a> {
         let over = coordinator.pool.len().saturating_sub(limit as usize);
         if over > 0 {
             let dropped = coordinator.drop_states(over, Droppable::All, "limit of live states");
+            coordinator.dropping += 1;
             MutexGuard::unlocked(coordinator, || {
                 dropped
                     .iter()
                     .for_each(|(state, end)| self.shared.path_ended(state, end));
             });
+            coordinator.dropping -= 1;
+            self.shared.changed.notify_all();
         }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
             coordinator.sweeping = true;
         }
         while coordinator.why.is_none() && coordinator.sweeping {
-            if coordinator.busy > 0 {
+            if coordinator.busy > 0 || coordinator.dropping > 0 {
                 self.shared.changed.wait(coordinator);
                 continue;
             }
@@ -152,20 +152,22 @@ impl<'a> Worker<'a> {
     fn run_state(&mut self, taken: Taken) -> HandBack {
         let mut state = taken.state;
         let parent = state.id;
+        let was_pending = state.pending.is_some();
         let budget = self.budget(taken.at_every_fork);
         let (started, cost_before) = (Instant::now(), self.solver_cost());
         let machine = &mut self.machine;
         let stop = match catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget))) {
             Ok(stop) => stop,
             Err(panic) => {
-                let end = internal_error(&state, &panic);
                 self.machine.replace_solver(self.shared.chain());
+                let end = internal_error(&self.machine, &state, &panic);
                 Stop::Ended(end)
             }
         };
         let instructions = self.machine.executed();
         let solver_cost = self.solver_cost().saturating_sub(cost_before);
         let covered = std::mem::take(&mut self.machine.newly_covered);
+        let settled = was_pending && state.pending.is_none();
         let mut tally = (0, 0);
         for mut ended in std::mem::take(&mut self.machine.ended) {
             self.end_path(&mut ended.state, &ended.end, &mut tally);
@@ -176,7 +178,7 @@ impl<'a> Worker<'a> {
                 None
             }
             Stop::Budget | Stop::Forked => {
-                self.note_target(&state, &covered);
+                self.note_target(&mut state, &covered);
                 Some(state)
             }
             Stop::Never => None,
@@ -185,6 +187,7 @@ impl<'a> Worker<'a> {
             parent,
             state,
             forked: std::mem::take(&mut self.machine.forked),
+            settled,
             instructions,
             paths: tally.0,
             errors: tally.1,
@@ -198,21 +201,17 @@ impl<'a> Worker<'a> {
     }
 
     /// A live state that reached a target leaves a test at once: the run may be over now.
-    fn note_target(&self, state: &State, covered: &[u32]) {
+    fn note_target(&self, state: &mut State, covered: &[u32]) {
         if covered.iter().any(|e| self.shared.to_targets.contains(e)) {
             let end = End::Incomplete(Incomplete::Dropped("a target is reached"));
             self.shared.path_ended(state, &end);
+            state.covered_new = false;
         }
     }
 
     /// `tally` counts paths and errors.
     fn end_path(&mut self, state: &mut State, end: &End, tally: &mut (u64, u64)) {
-        self.machine.prefer(state);
-        // The model has changed, and a symbolic exit code with it.
-        let end = &match end {
-            End::Exit(_) => End::Exit(self.machine.exit_code(state)),
-            other => other.clone(),
-        };
+        let end = &self.final_end(state, end);
         tally.0 += 1;
         match end {
             End::Error(finding) => {
@@ -225,6 +224,23 @@ impl<'a> Worker<'a> {
             End::Exit(_) | End::Silent => {}
         }
         self.shared.path_ended(state, end);
+    }
+
+    /// The end of the path under the model that its test gets.
+    fn final_end(&mut self, state: &mut State, end: &End) -> End {
+        let machine = &mut self.machine;
+        let narrow = || {
+            machine.prefer(state);
+            // The model has changed, and a symbolic exit code with it.
+            match end {
+                End::Exit(_) => End::Exit(machine.exit_code(state)),
+                other => other.clone(),
+            }
+        };
+        catch_unwind(AssertUnwindSafe(narrow)).unwrap_or_else(|panic| {
+            self.machine.replace_solver(self.shared.chain());
+            internal_error(&self.machine, state, &panic)
+        })
     }
 
     fn say_warnings(&mut self) {
@@ -256,28 +272,16 @@ const SECOND_TIER_COST: u64 = 20;
 const REPORT: Duration = Duration::from_millis(100);
 
 /// A panic is our fault, not the program's: this path ends, the others go on.
-fn internal_error(state: &State, panic: &Box<dyn std::any::Any + Send>) -> End {
+fn internal_error(machine: &Machine, state: &State, panic: &Box<dyn std::any::Any + Send>) -> End {
     let text = panic
         .downcast_ref::<String>()
         .cloned()
         .or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()))
         .unwrap_or_else(|| "a panic without a message".to_string());
-    let stack = state
-        .stack
-        .frames()
-        .map(|f| StackEntry {
-            site: Site {
-                function: f.function,
-                at: f.pc,
-            },
-        })
-        .collect();
-    End::Error(Box::new(Finding {
-        kind: ErrorKind::Internal,
-        message: format!("internal error of pleach: {text}"),
-        stack,
-        object: None,
-        address: None,
-        suffix: None,
-    }))
+    let message = format!("internal error of pleach: {text}");
+    End::Error(Box::new(machine.finding(
+        state,
+        ErrorKind::Internal,
+        message,
+    )))
 }

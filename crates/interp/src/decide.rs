@@ -167,7 +167,8 @@ impl Machine {
                 Ok(())
             }
             Branch::OnlyKnown { side, pc, reason } => {
-                if reason == UnknownReason::EffortLimit {
+                let is_inhibited = self.forks_inhibited.load(Relaxed);
+                if reason == UnknownReason::EffortLimit && !is_inhibited {
                     let cond = self.opposite(term, side);
                     self.postpone(state, cond);
                 } else {

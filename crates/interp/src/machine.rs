@@ -168,7 +168,6 @@ impl Machine {
     /// Runs a state until its budget is used up, it forks (if asked for) or ends.
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.tlb.clear();
-        state.second_answer = false;
         self.postponed = false;
         self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
         self.counted = self.fuel;
@@ -197,6 +196,7 @@ impl Machine {
         if let Some(stop) = self.settle(state) {
             return stop;
         }
+        state.second_answer = false;
         loop {
             if !self.run_fast(state) {
                 return Stop::Budget;

@@ -97,7 +97,7 @@ impl Machine {
         if let Some(address) = self.terms.as_const(address) {
             return self.resolve_concrete(state, address, len, access);
         }
-        if let Some(object) = self.base_object(state, address, access) {
+        if let Some(object) = self.base_object(state, address, len, access) {
             let offset = self.offset_in(&object, address);
             let fits = self.fits(&object, offset, len);
             self.require(state, fits, |m, s| {
@@ -123,8 +123,15 @@ impl Machine {
     /// Compilers, and our terms, also fold the lowest index into the constant: `table[c - 'A']`
     /// becomes an index from before the table, where there may be another object. What the
     /// constant points into is meant only if the address can get there; else it is the object
-    /// near by that the model leads to, if there is one.
-    fn base_object(&mut self, state: &State, address: Term, access: Access) -> Option<Arc<Object>> {
+    /// near by that the model leads to, if there is one. A state that comes back because it was
+    /// left open whether the access fits is still about the same object.
+    fn base_object(
+        &mut self,
+        state: &State,
+        address: Term,
+        len: Value,
+        access: Access,
+    ) -> Option<Arc<Object>> {
         let node = self.terms.node(address);
         if node.op != Op::Add {
             return None;
@@ -133,13 +140,23 @@ impl Machine {
         let here = usable(state, base, access).filter(|here| here.contains(base, 0));
         let example = self.example(state, symbolic(address), 64).low_u64();
         if let Some(here) = here {
-            if here.contains(example, 1) || self.may_reach(state, here, address) {
+            if here.contains(example, 1)
+                || self.is_outside(state, here, address, len)
+                || self.may_reach(state, here, address)
+            {
                 return Some(here.clone());
             }
         }
         let object = usable(state, example, access).filter(|o| o.contains(example, 1))?;
         let near = object.base.saturating_sub(FOLDED_INDEX)..object.end() + FOLDED_INDEX;
         near.contains(&base).then(|| object.clone())
+    }
+
+    /// Whether the path says in so many words that the access leaves the object.
+    fn is_outside(&self, state: &State, object: &Object, address: Term, len: Value) -> bool {
+        let fits = self.fits(object, self.offset_in(object, address), len);
+        let outside = self.terms.not(fits.to_term(&self.terms, 1));
+        state.path.contains(&self.terms, outside)
     }
 
     fn may_reach(&mut self, state: &State, object: &Object, address: Term) -> bool {

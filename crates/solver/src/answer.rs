@@ -18,6 +18,8 @@ pub enum UnknownReason {
     MemoryLimit,
     #[error("no back end that is switched on handles {0}")]
     Unsupported(&'static str),
+    #[error("the query is too large")]
+    TooLarge,
     #[error("the model that a back end gave does not satisfy the query")]
     ModelMismatch,
     #[error("a back end failed: {0}")]

@@ -49,11 +49,13 @@ impl Default for SolverConfig {
     }
 }
 
-/// How much work a question is worth. All but the largest are counted in steps of the solver, not
-/// in time: equal runs leave the same questions open.
+/// How much work a question is worth. All but the largest are counted in steps of the own back
+/// end, not in time: equal runs leave the same questions open. What it cannot translate (floats)
+/// is asked with full effort in any case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Effort {
-    /// What nearly every question of a program takes; some ten milliseconds at most.
+    /// What nearly every question of a program takes; some ten milliseconds, where it is about a
+    /// hash of the input a hundred.
     Quick,
     /// Ten times as much.
     Long,

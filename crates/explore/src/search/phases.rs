@@ -18,7 +18,7 @@ impl Phases {
     pub fn new(lengths: Vec<(Option<Duration>, Box<dyn Searcher>)>) -> Phases {
         let mut end = Duration::ZERO;
         let phases = lengths.into_iter().map(|(length, searcher)| {
-            end += length.unwrap_or_default();
+            end = end.saturating_add(length.unwrap_or_default());
             (length.map(|_| end), searcher)
         });
         Phases {

@@ -25,14 +25,17 @@ pub struct SubpathGuided {
 }
 
 impl SubpathGuided {
-    fn take_out(&mut self, id: StateId) {
+    /// Takes a state out, which `runs` its subpath once more or not.
+    fn take_out(&mut self, id: StateId, runs: u64) {
         let Some(subpath) = self.subpath.remove(&id) else {
             return;
         };
         if let Some(group) = self.groups.get_mut(&subpath) {
             group.states.remove(id);
-            if group.states.is_empty() {
-                self.order.remove(&(group.runs, subpath));
+            self.order.remove(&(group.runs, subpath));
+            group.runs += runs;
+            if !group.states.is_empty() {
+                self.order.insert((group.runs, subpath));
             }
         }
     }
@@ -62,6 +65,11 @@ impl Searcher for SubpathGuided {
     }
 
     fn remove(&mut self, gone: StateId) {
-        self.take_out(gone);
+        self.take_out(gone, 0);
+    }
+
+    /// Whoever chose it: it is run.
+    fn taken_elsewhere(&mut self, id: StateId) {
+        self.take_out(id, 1);
     }
 }

@@ -97,7 +97,7 @@ impl Blaster {
             lits.push(
                 word.map_err(|error| match error {
                     BlastError::Float => UnknownReason::Unsupported("floating point"),
-                    BlastError::TooLarge => UnknownReason::Unsupported("arithmetic this wide"),
+                    BlastError::TooLarge => UnknownReason::TooLarge,
                 })?[0],
             );
         }
@@ -222,15 +222,21 @@ impl Blaster {
         if let Some(verdict) = self.sampler.exhaust(terms, query, budget.deadline()) {
             return verdict;
         }
-        let is_guessed = !matches!(reason, UnknownReason::Unsupported(_));
-        let guess = if is_guessed {
-            None
-        } else {
-            self.sampler.sample(terms, query, ROUNDS[0].1)
-        };
-        let reason = match (reason, budget.effort) {
-            (UnknownReason::ConflictLimit, Effort::Long) => UnknownReason::EffortLimit,
-            (reason, _) => reason,
+        // Otherwise it was guessed before.
+        let is_untried = matches!(
+            reason,
+            UnknownReason::Unsupported(_) | UnknownReason::TooLarge
+        );
+        let guess = is_untried
+            .then(|| self.sampler.sample(terms, query, ROUNDS[0].1))
+            .flatten();
+        let reason = match reason {
+            UnknownReason::ConflictLimit | UnknownReason::TooLarge
+                if budget.effort < Effort::Full =>
+            {
+                UnknownReason::EffortLimit
+            }
+            reason => reason,
         };
         guess.map_or(Verdict::Unknown(reason), Verdict::Sat)
     }

@@ -81,16 +81,15 @@ impl Sampler {
     /// Values for the query's variables that satisfy it, if luck has it, for about so many steps
     /// of evaluation.
     pub fn sample(&mut self, terms: &Terms, query: Query<'_>, steps: u64) -> Option<Arc<[u8]>> {
-        let mut space = Space::new(self, terms, query)?.ok()?;
+        let space = Space::new(self, terms, query)?.ok()?;
+        let mut joint = Conditions::new(terms, &space.joint, query.vars);
+        let rounds = steps / joint.steps() as u64;
         // Another number of steps starts elsewhere, so that the same guesses are not made twice.
         let mut random = Random(steps);
-        for _ in 0..(steps / space.cost).max(1) {
+        (0..rounds).find_map(|_| {
             let models = space.domains.iter().map(|d| d.draw(&mut random)).collect();
-            if let Some(found) = space.try_all(self, &models) {
-                return Some(found);
-            }
-        }
-        None
+            joint.satisfied(self, query.vars, &models)
+        })
     }
 
     /// The certain verdict, from all inputs in turn, where there are few enough of them and the
@@ -101,16 +100,17 @@ impl Sampler {
         query: Query<'_>,
         deadline: Option<Instant>,
     ) -> Option<Verdict> {
-        let Ok(mut space) = Space::new(self, terms, query)? else {
+        let Ok(space) = Space::new(self, terms, query)? else {
             return Some(Verdict::Unsat(None));
         };
         let inputs = space.inputs().filter(|inputs| *inputs <= MOST_INPUTS)?;
+        let mut joint = Conditions::new(terms, &space.joint, query.vars);
         for first in (0..inputs).step_by(LANES) {
             if deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return None;
             }
             let models = space.numbered(first);
-            if let Some(found) = space.try_all(self, &models) {
+            if let Some(found) = joint.satisfied(self, query.vars, &models) {
                 return Some(Verdict::Sat(found));
             }
         }
@@ -119,25 +119,17 @@ impl Sampler {
 }
 
 /// The inputs that constraints on single bytes leave, and the other constraints.
-struct Space<'q> {
-    terms: &'q Terms,
-    vars: &'q [VarId],
+struct Space {
     domains: Vec<Domain>,
-    joint: Conditions,
-    /// Of trying as many models as fit at once, in steps.
-    cost: u64,
+    joint: Vec<Term>,
 }
 
 /// No value is possible for some variable.
 struct Empty;
 
-impl<'q> Space<'q> {
+impl Space {
     /// None when there are too many variables.
-    fn new(
-        sampler: &mut Sampler,
-        terms: &'q Terms,
-        query: Query<'q>,
-    ) -> Option<Result<Space<'q>, Empty>> {
+    fn new(sampler: &mut Sampler, terms: &Terms, query: Query<'_>) -> Option<Result<Space, Empty>> {
         if query.vars.is_empty() || query.vars.len() > MOST_VARIABLES {
             return None;
         }
@@ -145,32 +137,17 @@ impl<'q> Space<'q> {
             .constraints
             .iter()
             .partition(|term| terms.vars(**term).len() <= 1);
-        let joint = Conditions::new(terms, joint, query.vars);
-        let mut space = Space {
-            terms,
-            vars: query.vars,
-            domains: Vec::with_capacity(query.vars.len()),
-            cost: (joint.steps() + query.vars.len()) as u64,
-            joint,
-        };
+        let mut domains = Vec::with_capacity(query.vars.len());
         for &var in query.vars {
             let own = |t: &Term| terms.vars(*t).first() == Some(&var);
             let own: Vec<Term> = single.iter().copied().filter(own).collect();
-            let domain = Domain::new(sampler, terms, var, own);
+            let domain = Domain::new(sampler, terms, own);
             if domain.is_empty() {
                 return Some(Err(Empty));
             }
-            space.domains.push(domain);
+            domains.push(domain);
         }
-        Some(Ok(space))
-    }
-
-    /// One of these models, if one satisfies the query.
-    fn try_all(&mut self, sampler: &mut Sampler, models: &Models) -> Option<Arc<[u8]>> {
-        let lane = self
-            .joint
-            .first_satisfied(sampler, self.terms, self.vars, models)?;
-        Some(models.iter().map(|values| values[lane]).collect())
+        Some(Ok(Space { domains, joint }))
     }
 
     /// How many inputs there are, if that can be counted.
@@ -181,7 +158,7 @@ impl<'q> Space<'q> {
 
     /// Some inputs, from this number on. Numbers that are too large begin anew.
     fn numbered(&self, first: u64) -> Models {
-        let mut models = vec![[0; LANES]; self.vars.len()];
+        let mut models = vec![[0; LANES]; self.domains.len()];
         for lane in 0..LANES {
             let mut rest = first + lane as u64;
             for (values, domain) in models.iter_mut().zip(&self.domains) {
@@ -200,17 +177,13 @@ enum Domain {
 }
 
 impl Domain {
-    fn new(sampler: &mut Sampler, terms: &Terms, var: VarId, own: Vec<Term>) -> Domain {
+    /// All of `own` are about this variable alone.
+    fn new(sampler: &mut Sampler, terms: &Terms, own: Vec<Term>) -> Domain {
         if own.is_empty() {
             return Domain::All;
         }
-        let model = |value: u8| move |_: VarId| value;
-        debug_assert!(own.iter().all(|t| terms.vars(*t).first() == Some(&var)));
-        Domain::Some(
-            (0..=u8::MAX)
-                .filter(|value| sampler.all_hold(terms, &own, &model(*value)))
-                .collect(),
-        )
+        let allowed = |value: &u8| sampler.all_hold(terms, &own, &|_| *value);
+        Domain::Some((0..=u8::MAX).filter(allowed).collect())
     }
 
     fn len(&self) -> usize {
@@ -238,8 +211,9 @@ impl Domain {
 }
 
 /// Constraints, ready to be tried often.
-struct Conditions {
-    terms: Vec<Term>,
+struct Conditions<'q> {
+    terms: &'q Terms,
+    conditions: &'q [Term],
     /// None: some are too wide for it.
     tape: Option<Tape>,
 }
@@ -247,33 +221,36 @@ struct Conditions {
 /// Steps that a condition counts for that is not on a tape.
 const WIDE: usize = 1_000;
 
-impl Conditions {
-    fn new(terms: &Terms, conditions: Vec<Term>, vars: &[VarId]) -> Conditions {
+impl<'q> Conditions<'q> {
+    fn new(terms: &'q Terms, conditions: &'q [Term], vars: &[VarId]) -> Conditions<'q> {
         Conditions {
-            tape: Tape::new(terms, &conditions, vars),
-            terms: conditions,
+            terms,
+            conditions,
+            tape: Tape::new(terms, conditions, vars),
         }
     }
 
+    /// What trying some models costs; never nothing.
     fn steps(&self) -> usize {
         let tape = self.tape.as_ref();
-        tape.map_or(WIDE * self.terms.len(), Tape::len)
+        1 + tape.map_or(WIDE * self.conditions.len(), Tape::len)
     }
 
-    fn first_satisfied(
+    /// One of these models that satisfies all, if there is one.
+    fn satisfied(
         &mut self,
         sampler: &mut Sampler,
-        terms: &Terms,
         vars: &[VarId],
         models: &Models,
-    ) -> Option<usize> {
-        if let Some(tape) = &mut self.tape {
-            return tape.first_satisfied(models);
-        }
-        (0..LANES).find(|lane| {
-            let value = |var: VarId| vars.binary_search(&var).map_or(0, |i| models[i][*lane]);
-            sampler.all_hold(terms, &self.terms, &value)
-        })
+    ) -> Option<Arc<[u8]>> {
+        let lane = match &mut self.tape {
+            Some(tape) => tape.first_satisfied(models)?,
+            None => (0..LANES).find(|lane| {
+                let value = |var: VarId| vars.binary_search(&var).map_or(0, |i| models[i][*lane]);
+                sampler.all_hold(self.terms, self.conditions, &value)
+            })?,
+        };
+        Some(models.iter().map(|values| values[lane]).collect())
     }
 }
 

@@ -15,16 +15,25 @@ use rand::Rng as _;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-/// Where a live state is. Lists may still name states that have left them:
-/// this decides.
+/// A place in one of the lists. Lists may still have places whose states have gone elsewhere:
+/// only the last one that a state was given counts.
+#[derive(Debug, Clone, Copy)]
+struct Seat {
+    id: StateId,
+    number: u64,
+}
+
+/// What a live state is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Spot {
-    Current,
-    Next,
-    Stack,
-    /// Chosen here; it comes back into the current layer unless it forks.
-    Taken,
-    TakenElsewhere,
+enum Place {
+    /// It waits on the seat of this number.
+    Seated(u64),
+    /// It runs because somebody else chose it, and comes back to this seat unless it forks.
+    Away(u64),
+    /// The same, but meanwhile its layer was left behind: it comes back into the next one.
+    Overtaken,
+    /// Chosen here: it comes back into the current layer unless it forks.
+    Chosen,
 }
 
 pub struct Beam {
@@ -32,16 +41,19 @@ pub struct Beam {
     /// Choices without new coverage after which search goes on elsewhere; 0 is never.
     swap_limit: u64,
     swap_to: BeamLevel,
-    current: VecDeque<StateId>,
-    next: Vec<StateId>,
-    /// The top is at the back.
-    stack: VecDeque<Vec<StateId>>,
-    spot: FxHashMap<StateId, Spot>,
+    current: VecDeque<Seat>,
+    next: Vec<Seat>,
+    /// The top is at the back; in each level the best are in front.
+    stack: VecDeque<VecDeque<Seat>>,
+    places: FxHashMap<StateId, Place>,
+    seats: u64,
     /// Choices since something new was covered, or since the last swap. KLEE chooses anew before
     /// every instruction, and its document counts so: a batch is as many choices as instructions.
     idle: u64,
 }
 
+/// Seats that are not worth clearing away.
+const FEW: usize = 1_000;
 /// The document's default.
 const SWAP_LIMIT: u64 = 1_000_000;
 
@@ -54,7 +66,8 @@ impl Beam {
             current: VecDeque::new(),
             next: Vec::new(),
             stack: VecDeque::new(),
-            spot: FxHashMap::default(),
+            places: FxHashMap::default(),
+            seats: 0,
             idle: 0,
         }
     }
@@ -67,86 +80,102 @@ impl Beam {
         Interleaved::new(parts)
     }
 
-    fn is_at(&self, id: StateId, spot: Spot) -> bool {
-        self.spot.get(&id) == Some(&spot)
+    fn seat(&mut self, id: StateId) -> Seat {
+        self.seats += 1;
+        let number = self.seats;
+        self.places.insert(id, Place::Seated(number));
+        Seat { id, number }
     }
 
-    /// Makes these the current layer; those beyond the width go (back) to the top of the stack.
-    fn begin_layer(&mut self, mut layer: Vec<StateId>) {
-        let rest = layer.split_off(layer.len().min(self.width));
-        for id in &layer {
-            self.spot.insert(*id, Spot::Current);
+    /// Whether the state is still there, now that the seat is about to be given up.
+    fn sits(&mut self, seat: Seat) -> bool {
+        match self.places.get_mut(&seat.id) {
+            Some(Place::Seated(number)) => *number == seat.number,
+            Some(place) if *place == Place::Away(seat.number) => {
+                *place = Place::Overtaken;
+                false
+            }
+            _ => false,
         }
-        self.current = layer.into();
-        self.push_level(rest, Spot::Stack);
     }
 
-    /// Adds the states of a list that are still where it says as a level on top of the stack.
-    fn push_level(&mut self, level: impl IntoIterator<Item = StateId>, from: Spot) {
-        let level: Vec<StateId> = level
-            .into_iter()
-            .filter(|id| self.is_at(*id, from))
-            .collect();
-        for id in &level {
-            self.spot.insert(*id, Spot::Stack);
-        }
+    /// The next layer, the best first; equal ones stay in their order.
+    fn ordered_next(&mut self, turn: &Turn<'_>) -> VecDeque<Seat> {
+        let mut next = std::mem::take(&mut self.next);
+        next.retain(|seat| self.sits(*seat));
+        let quality = |seat: Seat| (nurs::quality(&*turn.pool.live(seat.id)), seat);
+        let mut next: Vec<(f64, Seat)> = next.into_iter().map(quality).collect();
+        next.sort_by(|a, b| b.0.total_cmp(&a.0));
+        next.into_iter().map(|(_, seat)| seat).collect()
+    }
+
+    fn push_level(&mut self, level: VecDeque<Seat>) {
         if !level.is_empty() {
             self.stack.push_back(level);
         }
     }
 
-    /// The next layer, or else the top level of the stack. False when nothing is left.
+    /// The best of the next layer, or else of the top level, become the current one. False when
+    /// nothing is left.
     fn advance(&mut self, turn: &Turn<'_>) -> bool {
-        let next = std::mem::take(&mut self.next);
-        let mut layer: Vec<(f64, StateId)> = Vec::with_capacity(next.len());
-        for id in next {
-            if self.is_at(id, Spot::Next) {
-                self.spot.insert(id, Spot::Stack);
-                layer.push((nurs::quality(&*turn.pool.live(id)), id));
+        let next = self.ordered_next(turn);
+        self.push_level(next);
+        while let Some(top) = self.stack.len().checked_sub(1) {
+            self.resume(top);
+            if !self.current.is_empty() {
+                return true;
             }
         }
-        // The best first; equal ones stay in their order.
-        layer.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut layer: Vec<StateId> = layer.into_iter().map(|(_, id)| id).collect();
-        while layer.is_empty() {
-            let Some(mut level) = self.stack.pop_back() else {
-                return false;
+        false
+    }
+
+    /// As many states of a level as fit become the current layer; the others stay.
+    fn resume(&mut self, level: usize) {
+        while self.current.len() < self.width {
+            let Some(seat) = self.stack[level].pop_front() else {
+                break;
             };
-            level.retain(|id| self.is_at(*id, Spot::Stack));
-            layer = level;
+            if self.sits(seat) {
+                self.current.push_back(seat);
+            }
         }
-        self.begin_layer(layer);
-        true
+        if self.stack[level].is_empty() {
+            self.stack.remove(level);
+        }
+    }
+
+    /// The level to go on with, which has states.
+    fn other_level(&mut self, turn: &mut Turn<'_>) -> Option<usize> {
+        loop {
+            let top = self.stack.len().checked_sub(1)?;
+            let at = match self.swap_to {
+                BeamLevel::Top => top,
+                BeamLevel::Bottom => 0,
+                BeamLevel::Random => turn.rng.random_range(0..=top),
+            };
+            let mut level = std::mem::take(&mut self.stack[at]);
+            level.retain(|seat| self.sits(*seat));
+            if !level.is_empty() {
+                self.stack[at] = level;
+                return Some(at);
+            }
+            self.stack.remove(at);
+        }
     }
 
     /// Goes on at another level of the stack; what was at hand goes onto it.
     fn swap(&mut self, turn: &mut Turn<'_>) {
         self.idle = 0;
-        let level = match self.swap_to {
-            BeamLevel::Top => self.stack.pop_back(),
-            BeamLevel::Bottom => self.stack.pop_front(),
-            BeamLevel::Random if self.stack.is_empty() => None,
-            BeamLevel::Random => {
-                let at = turn.rng.random_range(0..self.stack.len());
-                self.stack.remove(at)
-            }
-        };
-        let Some(mut level) = level else {
-            // The next layer is all there is besides; those that have not forked yet wait.
-            if !self.next.is_empty() {
-                let current = std::mem::take(&mut self.current);
-                self.push_level(current, Spot::Current);
-            }
+        let other = self.other_level(turn);
+        let next = self.ordered_next(turn);
+        if other.is_none() && next.is_empty() {
             return;
-        };
-        level.retain(|id| self.is_at(*id, Spot::Stack));
-        let (current, next) = (
-            std::mem::take(&mut self.current),
-            std::mem::take(&mut self.next),
-        );
-        self.push_level(current, Spot::Current);
-        self.push_level(next, Spot::Next);
-        self.begin_layer(level);
+        }
+        let current = std::mem::take(&mut self.current);
+        self.push_level(current);
+        self.push_level(next);
+        // Without another level, the next layer is what there is besides.
+        self.resume(other.unwrap_or(self.stack.len() - 1));
     }
 }
 
@@ -156,10 +185,10 @@ impl Searcher for Beam {
             self.swap(turn);
         }
         loop {
-            while let Some(id) = self.current.pop_front() {
-                if self.is_at(id, Spot::Current) {
-                    self.spot.insert(id, Spot::Taken);
-                    return Some(id);
+            while let Some(seat) = self.current.pop_front() {
+                if self.sits(seat) {
+                    self.places.insert(seat.id, Place::Chosen);
+                    return Some(seat.id);
                 }
             }
             if !self.advance(turn) {
@@ -173,25 +202,41 @@ impl Searcher for Beam {
             true => 0,
             false => self.idle + done.instructions.max(1),
         };
-        let was = self.spot.remove(&done.parent);
-        if let (Some(state), [], Some(Spot::Taken)) = (done.back, done.added, was) {
+        let was = self.places.remove(&done.parent);
+        match (done.back, done.added, was) {
             // Behind the others of the layer, which a state that never forks would hold up.
-            self.current.push_back(state.id());
-            self.spot.insert(state.id(), Spot::Current);
-            return;
+            (Some(state), [], Some(Place::Chosen)) => {
+                let seat = self.seat(state.id());
+                self.current.push_back(seat);
+            }
+            (Some(state), [], Some(Place::Away(number))) => {
+                self.places.insert(state.id(), Place::Seated(number));
+            }
+            _ => {
+                for state in done.states() {
+                    let seat = self.seat(state.id());
+                    self.next.push(seat);
+                }
+            }
         }
-        for state in done.states() {
-            self.next.push(state.id());
-            self.spot.insert(state.id(), Spot::Next);
+        // While others choose, states leave seats behind that nobody clears away.
+        if self.next.len() > 2 * self.places.len() + FEW {
+            let mut next = std::mem::take(&mut self.next);
+            next.retain(|seat| self.sits(*seat));
+            self.next = next;
         }
     }
 
     fn remove(&mut self, gone: StateId) {
-        self.spot.remove(&gone);
+        self.places.remove(&gone);
     }
 
     fn taken_elsewhere(&mut self, id: StateId) {
-        self.spot.insert(id, Spot::TakenElsewhere);
+        if let Some(place) = self.places.get_mut(&id)
+            && let Place::Seated(number) = *place
+        {
+            *place = Place::Away(number);
+        }
     }
 
     /// A fork is what ends a state's time in its layer.

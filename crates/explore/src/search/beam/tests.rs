@@ -88,7 +88,7 @@ proptest! {
         let mut beam = Beam::new(&options(width, 0));
         let mut most = (0, 0);
         explore(&plan, &mut beam, 0, |beam| {
-            let widest = beam.stack.iter().map(Vec::len).max().unwrap_or(0);
+            let widest = beam.stack.iter().map(VecDeque::len).max().unwrap_or(0);
             most = (most.0.max(beam.stack.len()), most.1.max(widest));
         });
         prop_assert!(most.0 <= depth, "{} levels, depth {depth}", most.0);
