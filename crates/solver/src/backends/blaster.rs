@@ -33,6 +33,8 @@ const LARGE: usize = 20_000;
 const LARGE_ROUNDS: &[(u64, u64)] = &[(5, 2_000_000), (100, 20_000_000)];
 
 const QUICK_PROPAGATIONS: u64 = 100_000;
+/// Variables that a query may add to the instance: a SHA-256 of the input takes half of it.
+const QUICK_GROWTH: usize = 100_000;
 
 impl Plan {
     fn new(budget: Budget, size: usize) -> Plan {
@@ -90,10 +92,19 @@ impl Blaster {
         self.circuit.sat.statistics()
     }
 
-    fn translate(&mut self, terms: &Terms, query: Query<'_>) -> Result<Vec<Lit>, UnknownReason> {
+    fn translate(
+        &mut self,
+        terms: &Terms,
+        query: Query<'_>,
+        effort: Effort,
+    ) -> Result<Vec<Lit>, UnknownReason> {
+        let most = match effort {
+            Effort::Quick => LARGEST.min(self.circuit.size() + QUICK_GROWTH),
+            Effort::Long | Effort::Full => LARGEST,
+        };
         let mut lits = Vec::with_capacity(query.constraints.len());
         for &term in query.constraints {
-            let word = self.bits.word(terms, &mut self.circuit, term, LARGEST);
+            let word = self.bits.word(terms, &mut self.circuit, term, most);
             lits.push(
                 word.map_err(|error| match error {
                     BlastError::Float => UnknownReason::Unsupported("floating point"),
@@ -142,7 +153,7 @@ impl Backend for Blaster {
             self.recycled += 1;
         }
         let before = self.circuit.size();
-        let lits = match self.translate(terms, query) {
+        let lits = match self.translate(terms, query, budget.effort) {
             Ok(lits) => lits,
             Err(reason) => return self.evaluate(terms, query, budget, reason),
         };

@@ -1,6 +1,7 @@
 //! A back end as a layer: guarded against its failures, its models checked, its queries logged.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use super::{Context, Layer};
 use crate::SolverConfig;
@@ -52,6 +53,10 @@ impl<B: Backend> BackendLayer<B> {
 
 impl<B: Backend + Send> Layer for BackendLayer<B> {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
+        let is_over = |end| Instant::now() >= end;
+        if self.config.deadline.is_some_and(is_over) {
+            return Some(Verdict::Unknown(UnknownReason::TimeLimit));
+        }
         let recycled = self.backend.recycled();
         let mut verdict = self.guarded(context, query);
         context.statistics.recycled += self.backend.recycled() - recycled;
