@@ -216,12 +216,20 @@ fn path(
     place: &dyn Fn(f64) -> f64,
     level: &dyn Fn(f64) -> f64,
 ) -> String {
-    let mut path = String::new();
+    // Of a level stretch, both ends are enough.
+    let mut corners: Vec<(String, String)> = Vec::new();
     for (time, value) in points {
-        let letter = if path.is_empty() { 'M' } else { 'L' };
-        let _ = write!(path, "{letter}{:.1} {:.1}", place(time), level(value));
+        let (x, y) = (
+            format!("{:.1}", place(time)),
+            format!("{:.1}", level(value)),
+        );
+        match corners.as_mut_slice() {
+            [.., before, last] if before.1 == y && last.1 == y => last.0 = x,
+            _ => corners.push((x, y)),
+        }
     }
-    path
+    let corners: Vec<String> = corners.iter().map(|(x, y)| format!("{x} {y}")).collect();
+    format!("M{}", corners.join("L"))
 }
 
 fn position(scale: Scale, value: f64) -> f64 {
