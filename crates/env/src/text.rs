@@ -4,13 +4,14 @@ use pleach_interp::{Access, Machine, State, Step, Value};
 use pleach_memory::{Byte, Object};
 use pleach_term::Term;
 
-/// Bytes from a pointer to the end of its object, and what may be used of them.
+/// Bytes from a pointer to the end of its object, and what may be used of them. They stop at a
+/// NUL that is known to be one: no string goes on after it, and the object may be large.
 pub(crate) struct Tail {
     pub bytes: Vec<Byte>,
-    /// Where the usable size is symbolic: how many of `bytes` are usable.
+    /// Where the usable size is symbolic: how many of the bytes up to the object's end are usable.
     pub bound: Option<Term>,
-    /// Address of the first byte under the path's model.
-    pub address: u64,
+    /// Address of the first byte behind the object, under the path's model.
+    pub beyond: u64,
 }
 
 /// What a pointer points to. A symbolic one forks over objects; among the
@@ -26,14 +27,18 @@ pub(crate) fn tail(
         Fix::Every => machine.enumerate(state, offset, 64)?.bits,
         Fix::Example => machine.example(state, offset, 64).low_u64(),
     };
-    let bytes = (offset as usize..object.size as usize)
-        .map(|i| object.contents.get(i))
-        .collect();
+    let mut bytes = Vec::new();
+    for i in offset as usize..object.size as usize {
+        bytes.push(object.contents.get(i));
+        if bytes.last() == Some(&Byte::Concrete(0)) {
+            break;
+        }
+    }
     let bound = usable_from(machine, &object, offset);
     Ok(Tail {
         bytes,
         bound,
-        address: object.base + offset,
+        beyond: object.base + object.size,
     })
 }
 
@@ -85,7 +90,7 @@ pub(crate) fn string(
     }
     let mut tail = tail(machine, state, pointer, fix)?;
     let ends = ends_inside(machine, &tail, limit);
-    let beyond = tail.address + tail.bytes.len() as u64;
+    let beyond = tail.beyond;
     machine.require(state, ends, |m, s| {
         m.access_finding(s, beyond, Value::concrete(1), Access::Read)
     })?;
@@ -125,7 +130,7 @@ pub(crate) fn string(
 pub(crate) fn longest(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Vec<Byte>> {
     let mut tail = tail(machine, state, pointer, Fix::Every)?;
     let ends = ends_inside(machine, &tail, None);
-    let beyond = tail.address + tail.bytes.len() as u64;
+    let beyond = tail.beyond;
     machine.require(state, ends, |m, s| {
         m.access_finding(s, beyond, Value::concrete(1), Access::Read)
     })?;
