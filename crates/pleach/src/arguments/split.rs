@@ -7,8 +7,8 @@ use super::world::{self, Reading};
 use crate::failure::Failure;
 use pleach_env::Word;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 #[derive(Debug, Default)]
 pub struct Split {
@@ -52,7 +52,9 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
         return Ok(split);
     }
     while let Some(word) = words.next() {
-        let text = word.to_str().unwrap_or("");
+        // The names of options are ASCII; what follows may be anything.
+        let text = word.to_string_lossy().into_owned();
+        let text = text.as_str();
         if text == "--" {
             break;
         }
@@ -67,7 +69,7 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
             "exec" => Reading::ExecOptions,
             _ => Reading::RunOptions,
         };
-        if let Some(taken) = world::take(text, &mut words, reading)? {
+        if let Some(taken) = world::take(&word, &mut words, reading)? {
             split.world.push(taken.word);
             split.spelled.extend(taken.spelled);
             continue;
@@ -85,12 +87,17 @@ pub fn split(argv: Vec<OsString>, definition: &clap::Command) -> Result<Split, F
         }
         if let Some(takes_value) = known.get(name) {
             let separate = *takes_value && !dashless.contains('=');
-            split.ours.push(format!("--{dashless}").into());
+            let dashes = text.len() - dashless.len();
+            let rest = OsStr::from_bytes(&word.as_bytes()[dashes..]);
+            split.ours.push(["--".as_ref(), rest].into_iter().collect());
             split
                 .ours
                 .extend(words.by_ref().take(usize::from(separate)));
         } else if let Some(form) = clang_form(text) {
-            split.clang.push(text.to_owned());
+            let flag = word.to_str().ok_or_else(|| {
+                Failure::BadInput(format!("{text}: only UTF-8 is handed on to clang"))
+            })?;
+            split.clang.push(flag.to_owned());
             if form == Form::WordAndValue {
                 let value = words.next().and_then(|value| value.into_string().ok());
                 split
@@ -112,8 +119,11 @@ fn arguments(
     subcommand: &str,
 ) -> Result<(), Failure> {
     while let Some(word) = words.next() {
-        let text = word.to_str().filter(|_| subcommand == "run").unwrap_or("");
-        if let Some(taken) = world::take(text, &mut words, Reading::RunArguments)? {
+        let taken = match subcommand {
+            "run" => world::take(&word, &mut words, Reading::RunArguments)?,
+            _ => None,
+        };
+        if let Some(taken) = taken {
             split.world.push(taken.word);
             split.spelled.extend(taken.spelled);
             continue;

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use pleach_env::Word;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
 
@@ -65,21 +65,21 @@ pub struct Taken {
     pub spelled: Vec<Vec<u8>>,
 }
 
-/// Takes `text` and its values, or says that it is not about the world.
+/// Takes `text` and its values, which need not be UTF-8, or says that it is not about the world.
 pub fn take(
-    text: &str,
+    text: &OsStr,
     rest: &mut impl Iterator<Item = OsString>,
     reading: Reading,
 ) -> Result<Option<Taken>, Failure> {
-    let dashes = text.len() - text.trim_start_matches('-').len();
+    let text = text.as_bytes();
+    let dashes = text.iter().take_while(|b| **b == b'-').count();
     if !(1..=2).contains(&dashes) {
         return Ok(None);
     }
-    let (name, inline) = match text[dashes..].split_once('=') {
-        Some((name, value)) => (name, Some(OsString::from(value))),
-        None => (&text[dashes..], None),
-    };
-    let Some(known) = WORDS.iter().find(|known| known.name == name) else {
+    let mut parts = text[dashes..].splitn(2, |b| *b == b'=');
+    let name = parts.next().unwrap_or_default();
+    let inline = parts.next().map(|value| OsString::from_vec(value.to_vec()));
+    let Some(known) = WORDS.iter().find(|known| known.name.as_bytes() == name) else {
         return Ok(None);
     };
     match (reading, known.place) {
@@ -99,7 +99,7 @@ pub fn take(
     if values.len() < known.values {
         return Err(wrong(known, &format!("needs {}", known.usage)));
     }
-    let mut spelled = vec![format!("--{name}").into_bytes()];
+    let mut spelled = vec![format!("--{}", known.name).into_bytes()];
     spelled.extend(values.iter().map(|value| value.as_bytes().to_vec()));
     Ok(Some(Taken {
         word: word(known, &values)?,
@@ -211,7 +211,7 @@ mod tests {
     fn taken(line: &str, reading: Reading) -> Result<Option<Word>, String> {
         let mut words = line.split(' ').map(OsString::from);
         let first = words.next().unwrap();
-        take(first.to_str().unwrap(), &mut words, reading)
+        take(&first, &mut words, reading)
             .map(|taken| taken.map(|t| t.word))
             .map_err(|failure| failure.to_string())
     }
@@ -259,5 +259,13 @@ mod tests {
             );
         }
         assert!(taken("--sym-arg 3", Reading::ExecOptions).is_err());
+    }
+
+    #[test]
+    fn values_need_not_be_utf8() {
+        let word = OsString::from_vec(b"--env=A=\xff".to_vec());
+        let taken = take(&word, &mut std::iter::empty(), Reading::ExecOptions);
+        let word = taken.ok().flatten().map(|taken| taken.word);
+        assert_eq!(word, Some(Word::Env(b"A=\xff".to_vec())));
     }
 }
