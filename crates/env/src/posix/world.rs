@@ -140,21 +140,22 @@ impl World {
     /// All of it as records, in the order in which KLEE makes its objects.
     pub(crate) fn records(&self) -> Vec<u8> {
         let mut records = Records::default();
-        let mut words: Vec<&Word> = self.words.iter().collect();
+        let mut words = self.valid();
         words.sort_by_key(|word| turn(word));
         let mut map = 0;
-        for word in words {
-            if matches!(word, Word::SymStdin(_)) {
-                continue;
-            }
+        for word in &words {
             records.word(word, &self.mapped, &mut map);
         }
-        match self.last_stdin() {
+        let stdin = words.iter().find_map(|word| match word {
+            Word::SymStdin(size) => Some(*size),
+            _ => None,
+        });
+        match stdin {
             Some(size) => records.numbers(&[record::SYM_STDIN, i64::from(size)]),
             None if self.input == HostInput::Passed => records.host_input(),
             None => {}
         }
-        for word in &self.words {
+        for word in words {
             match word {
                 Word::SymStdout => records.numbers(&[record::SYM_STDOUT]),
                 Word::MaxFail(n) if *n > 0 => {
@@ -167,11 +168,17 @@ impl World {
         records.0
     }
 
-    fn last_stdin(&self) -> Option<u32> {
-        self.words.iter().rev().find_map(|word| match word {
-            Word::SymStdin(size) => Some(*size),
-            _ => None,
-        })
+    /// The words without those that a later one replaces.
+    fn valid(&self) -> Vec<&Word> {
+        let words = self.words.iter().enumerate();
+        words
+            .filter(|(at, word)| {
+                let later = &self.words[at + 1..];
+                subject(word)
+                    .is_none_or(|it| later.iter().all(|w| subject(w).is_none_or(|w| w != it)))
+            })
+            .map(|(_, word)| word)
+            .collect()
     }
 
     /// The index under which the host's standard input is read where it is a file.
@@ -190,6 +197,34 @@ fn add_map(mapped: &mut Mapped, host: &Path) -> Result<(), WorldError> {
     }
     mapped.add(canonical, metadata);
     Ok(())
+}
+
+/// What there is only one of.
+#[derive(PartialEq, Eq)]
+enum Subject<'a> {
+    Files,
+    Stdin,
+    Stdout,
+    Failures,
+    Variable(&'a [u8]),
+}
+
+/// What a word replaces an earlier one about.
+fn subject(word: &Word) -> Option<Subject<'_>> {
+    Some(match word {
+        Word::Argument(_) | Word::SymArg(_) | Word::SymArgs { .. } | Word::Map { .. } => {
+            return None;
+        }
+        Word::SymFiles { .. } => Subject::Files,
+        Word::SymStdin(_) => Subject::Stdin,
+        Word::SymStdout => Subject::Stdout,
+        Word::MaxFail(_) => Subject::Failures,
+        Word::Env(text) => {
+            let name = text.split(|b| *b == b'=').next();
+            Subject::Variable(name.unwrap_or_default())
+        }
+        Word::SymEnv { name, .. } => Subject::Variable(name),
+    })
 }
 
 fn turn(word: &Word) -> u32 {
@@ -335,6 +370,32 @@ mod tests {
         expected.text(b"A=");
         expected.numbers(&[record::SYM_FILES, 1, 8, record::SYM_STDIN, 4]);
         expected.numbers(&[record::SYM_STDOUT, record::END]);
+        assert_eq!(records, expected.0);
+    }
+
+    #[test]
+    fn the_last_word_wins() {
+        let words = vec![
+            Word::SymFiles { count: 3, size: 1 },
+            Word::Env(b"A=1".to_vec()),
+            Word::Env(b"B=2".to_vec()),
+            Word::MaxFail(4),
+            Word::SymArg(1),
+            Word::SymArg(1),
+            Word::SymEnv {
+                name: b"A".to_vec(),
+                length: 7,
+            },
+            Word::MaxFail(0),
+            Word::SymFiles { count: 1, size: 8 },
+        ];
+        let records = World::new(words, HostInput::Empty).unwrap().records();
+        let mut expected = Records::default();
+        expected.numbers(&[record::SYM_ARG, 1, record::SYM_ARG, 1, record::ENVIRONMENT]);
+        expected.text(b"B=2");
+        expected.numbers(&[record::SYM_ENV]);
+        expected.text(b"A");
+        expected.numbers(&[7, record::SYM_FILES, 1, 8, record::END]);
         assert_eq!(records, expected.0);
     }
 
