@@ -1,6 +1,9 @@
 //! The command line: flags to configurations to wiring. Only here is anything
 //! printed, and only here does the process end.
 
+#[macro_use]
+mod printing;
+
 mod arguments;
 mod build;
 mod compare;
