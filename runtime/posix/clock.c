@@ -2,7 +2,8 @@
    looked at, and by as much as the program sleeps. */
 
 static struct time now_is = {1700000000, 0};
-static struct time alarm_at; /* seconds 0: none */
+static struct time alarm_at;    /* seconds 0: none */
+static struct time alarm_every; /* zero: it rings once */
 
 static void advance(long seconds, long nanoseconds) {
   now_is.seconds += seconds;
@@ -29,18 +30,47 @@ static struct time difference(struct time a, struct time b) {
   return d;
 }
 
+/* Farther away than any time that a program can mean; sums of two such do not overflow. */
+static const long NEVER = 1L << 40;
+
+static struct time later(struct time a, struct time by) {
+  struct time t = {a.seconds + (by.seconds < NEVER ? by.seconds : NEVER),
+                   a.nanoseconds + by.nanoseconds};
+  if (t.nanoseconds > 999999999) t.nanoseconds -= 1000000000, t.seconds++;
+  return t;
+}
+
+static int bad_span(const struct time *t) {
+  return t->seconds < 0 || t->nanoseconds < 0 || t->nanoseconds > 999999999;
+}
+
+enum { REALTIME, MONOTONIC, PROCESS_TIME, THREAD_TIME, RAW, COARSE, MONOTONIC_COARSE, BOOTTIME,
+       REALTIME_ALARM, BOOTTIME_ALARM, NO_CLOCK, TAI };
+
+static int is_clock(long which) {
+  return (int)which >= 0 && (int)which <= TAI && (int)which != NO_CLOCK;
+}
+
+/* When the clock was at zero: some count from the start of the machine, some from the process's. */
+static long zero_of(long which) {
+  switch ((int)which) {
+  case MONOTONIC: case RAW: case MONOTONIC_COARSE: case BOOTTIME: case BOOTTIME_ALARM:
+    return 1699999000;
+  case PROCESS_TIME: case THREAD_TIME: return 1700000000;
+  default: return 0;
+  }
+}
+
 static long sys_clock_gettime(long which, struct time *to) {
-  if ((int)which < 0 || (int)which > 11) return -EINVAL;
+  if (!is_clock(which)) return -EINVAL;
   struct time now = clock_now();
-  /* Clocks that count from the start of the machine, and those of this process. */
-  if (which == 1 || which == 4 || which == 6 || which == 7) now.seconds -= 1699999000;
-  if (which == 2 || which == 3) now.seconds -= 1700000000;
+  now.seconds -= zero_of(which);
   *to = now;
   return 0;
 }
 
 static long sys_clock_getres(long which, struct time *to) {
-  if ((int)which < 0 || (int)which > 11) return -EINVAL;
+  if (!is_clock(which)) return -EINVAL;
   if (to != NULL) *to = (struct time){0, 1};
   return 0;
 }
@@ -57,64 +87,104 @@ static long sys_time(long *to) {
   return now.seconds;
 }
 
-/* Sleeps until then, or until the alarm rings: returns whether it did. */
-static int sleep_until(struct time end) {
-  if (alarm_at.seconds != 0 && earlier(alarm_at, end)) {
-    if (earlier(now_is, alarm_at)) now_is = alarm_at;
+/* The alarm rings, now or when its time comes; one with an interval starts anew, and what it has
+   missed is one signal. */
+static void ring(void) {
+  if (earlier(now_is, alarm_at)) now_is = alarm_at;
+  if (alarm_every.seconds == 0 && alarm_every.nanoseconds == 0)
     alarm_at.seconds = 0;
-    raise_signal(14);
-    return 1;
+  else
+    do alarm_at = later(alarm_at, alarm_every);
+    while (!earlier(now_is, alarm_at));
+  raise_signal(14);
+}
+
+/* Time goes by whenever the clock is looked at: the alarm may be due. */
+static void ring_if_due(void) {
+  if (alarm_at.seconds != 0 && !earlier(now_is, alarm_at)) ring();
+}
+
+/* Sleeps until then, or until the alarm rings: returns whether that ended the sleep. */
+static int sleep_until(struct time end) {
+  while (alarm_at.seconds != 0 && earlier(alarm_at, end)) {
+    int interrupts = alarm_interrupts();
+    ring();
+    if (interrupts) return 1;
   }
   if (earlier(now_is, end)) now_is = end;
   return 0;
 }
 
-static long sys_nanosleep(long absolute, const struct time *wanted, struct time *left) {
+static long sleep_on(long which, long absolute, const struct time *wanted, struct time *left) {
   if (wanted == NULL) return -EFAULT;
-  if (wanted->nanoseconds < 0 || wanted->nanoseconds > 999999999 || wanted->seconds < 0)
-    return -EINVAL;
-  struct time end = *wanted;
-  if (!absolute) {
-    end = now_is;
-    end.seconds += wanted->seconds;
-    end.nanoseconds += wanted->nanoseconds;
-    if (end.nanoseconds > 999999999) end.nanoseconds -= 1000000000, end.seconds++;
-  }
+  if (bad_span(wanted)) return -EINVAL;
+  struct time start = now_is;
+  if (absolute) start = (struct time){zero_of(which), 0};
+  struct time end = later(start, *wanted);
   if (!sleep_until(end)) return 0;
   if (left != NULL && !absolute) *left = difference(end, now_is);
   return -EINTR;
 }
 
-static long sys_alarm(unsigned seconds) {
-  long left = alarm_at.seconds == 0 ? 0 : alarm_at.seconds - now_is.seconds;
-  alarm_at = now_is;
-  alarm_at.seconds = seconds == 0 ? 0 : now_is.seconds + seconds;
-  return left;
+static long sys_clock_nanosleep(long which, long flags, const struct time *wanted,
+                                struct time *left) {
+  if (!is_clock(which)) return -EINVAL;
+  switch ((int)which) {
+  case REALTIME: case MONOTONIC: case BOOTTIME: case TAI:
+    return sleep_on(which, flags & 1, wanted, left);
+  case PROCESS_TIME: __pleach_blocked("sleeping until it has used more time");
+  case REALTIME_ALARM: case BOOTTIME_ALARM: return -EPERM;
+  default: return -EOPNOTSUPP;
+  }
 }
 
+/* What is left, to the nearest second, but never nothing. */
+static long sys_alarm(unsigned seconds) {
+  struct time left = {0, 0};
+  if (alarm_at.seconds != 0) left = difference(alarm_at, now_is);
+  if (left.nanoseconds >= 500000000 || (left.seconds == 0 && left.nanoseconds > 0)) left.seconds++;
+  alarm_every = (struct time){0, 0};
+  alarm_at = later(now_is, (struct time){seconds, 0});
+  if (seconds == 0) alarm_at.seconds = 0;
+  return left.seconds;
+}
+
+/* In microseconds. */
 struct timer { struct time interval, value; };
 
 static long sys_getitimer(long which, struct timer *to) {
-  if (which < 0 || which > 2) return -EINVAL;
+  if ((int)which < 0 || (int)which > 2) return -EINVAL;
   *to = (struct timer){0};
-  if (which == 0 && alarm_at.seconds != 0) {
+  if ((int)which == 0 && alarm_at.seconds != 0) {
     to->value = difference(alarm_at, now_is);
+    to->interval = alarm_every;
     to->value.nanoseconds /= 1000;
+    to->interval.nanoseconds /= 1000;
   }
   return 0;
 }
 
+static int bad_microseconds(const struct time *t) {
+  return t->seconds < 0 || t->nanoseconds < 0 || t->nanoseconds > 999999;
+}
+
 static long sys_setitimer(long which, const struct timer *wanted, struct timer *before) {
-  if (which < 0 || which > 2) return -EINVAL;
+  struct timer new = {0};
+  if (wanted != NULL) new = *wanted;
+  if (bad_microseconds(&new.value) || bad_microseconds(&new.interval)) return -EINVAL;
+  if ((int)which < 0 || (int)which > 2) return -EINVAL;
+  new.value.nanoseconds *= 1000;
+  new.interval.nanoseconds *= 1000;
+  int armed = new.value.seconds != 0 || new.value.nanoseconds != 0;
+  if ((int)which != 0 && armed) {
+    __pleach_note("a timer that counts the time that the program uses is refused (setitimer)");
+    return -EINVAL;
+  }
   if (before != NULL) sys_getitimer(which, before);
-  if (which != 0 || wanted == NULL) return 0;
-  if (wanted->value.nanoseconds < 0 || wanted->value.nanoseconds > 999999) return -EINVAL;
-  alarm_at = (struct time){0, 0};
-  if (wanted->value.seconds == 0 && wanted->value.nanoseconds == 0) return 0;
-  alarm_at = now_is;
-  alarm_at.seconds += wanted->value.seconds;
-  alarm_at.nanoseconds += wanted->value.nanoseconds * 1000;
-  if (alarm_at.nanoseconds > 999999999) alarm_at.nanoseconds -= 1000000000, alarm_at.seconds++;
+  if ((int)which != 0) return 0;
+  alarm_at = later(now_is, new.value);
+  alarm_every = new.interval;
+  if (!armed) alarm_at.seconds = 0;
   return 0;
 }
 

@@ -10,13 +10,25 @@ static void random_bytes(char *to, long n) {
   }
 }
 
+/* So many random bytes; where that is unknown, all of it must be there before it is fixed. */
+static long random_into(char *to, long n) {
+  if (is_symbolic(n)) {
+    memset(to, 0, (size_t)n);
+    n = __pleach_fix(n, (long)klee_get_obj_size(to));
+  }
+  random_bytes(to, n);
+  return n;
+}
+
+static long no_room(void) {
+  __pleach_note("a file of more than 64 MiB cannot be kept: writing fails as on a full disk");
+  return -ENOSPC;
+}
+
 /* Room for `end` bytes; new ones are zero. */
 static long make_room(struct node *file, long end) {
   if (end <= file->room) return 0;
-  if (end > MOST_STORED) {
-    __pleach_note("a file of more than 64 MiB cannot be kept: writing fails as on a full disk");
-    return -ENOSPC;
-  }
+  if (end > MOST_STORED) return no_room();
   long room = end < file->room * 2 ? file->room * 2 : end;
   char *grown = calloc(1, (size_t)room);
   if (grown == NULL) return -ENOSPC;
@@ -30,8 +42,15 @@ static long make_room(struct node *file, long end) {
 static long read_file(struct node *file, long at, char *to, long n) {
   if (at >= file->size || n == 0) return 0;
   if (!need_data(file)) return -EIO;
-  at = fixed(at, is_symbolic(file->size) ? file->room : file->size);
-  n = portion(n, fixed(file->size - at, file->room));
+  /* Where both are unknown there is no bound to their values: one of them must do. */
+  at = fixed(at, is_symbolic(file->size) ? MOST_STORED : file->size);
+  long left = file->size - at;
+  if (n <= left)
+    n = fixed(n, is_symbolic(left) ? MOST_STORED : left);
+  else
+    n = fixed(left, is_symbolic(n) ? MOST_STORED : n);
+  long error = take_over(file, (struct range){at, at + n});
+  if (error != 0) return error;
   long stored = file->room > at ? file->room - at : 0;
   long copied = n < stored ? n : stored;
   memcpy(to, file->data + at, (size_t)copied);
@@ -43,12 +62,14 @@ static long write_file(struct node *file, long at, const char *from, long n) {
   if (n == 0) return 0;
   if (!need_data(file)) return -EIO;
   if (at < 0) return -EINVAL;
-  n = fixed(n, is_symbolic(n) ? (long)klee_get_obj_size((void *)from) : 0);
+  n = fixed_size(from, n);
+  if (at > MOST_STORED - n) return no_room();
   at = fixed(at, MOST_STORED);
   long error = make_room(file, at + n);
   if (error != 0) return error;
   memcpy(file->data + at, from, (size_t)n);
   if (at + n > file->size) file->size = at + n;
+  show(file, (struct range){at, at + n}, NULL);
   modified(file);
   return n;
 }
@@ -56,10 +77,13 @@ static long write_file(struct node *file, long at, const char *from, long n) {
 static long resize_file(struct node *file, long size) {
   if (size < 0) return -EINVAL;
   if (!need_data(file)) return -EIO;
-  if (size < file->size && file->room > 0) {
+  int mapped = is_mapped(file);
+  if (mapped) size = fixed(size, MOST_STORED);
+  if (size < file->size) {
     long cut = size < file->room ? fixed(size, file->room) : file->room;
-    memset(file->data + cut, 0, (size_t)(file->room - cut));
+    if (cut < file->room) memset(file->data + cut, 0, (size_t)(file->room - cut));
     size = size < file->room ? cut : size;
+    if (mapped) show(file, (struct range){size, INT64_MAX}, NULL);
   }
   file->size = size;
   modified(file);
@@ -109,7 +133,7 @@ static long write_pipe(struct open_file *open, const char *from, long n) {
 static long read_device(struct node *node, char *to, long n) {
   switch (node->device) {
   case ZERO_DEVICE: case FULL_DEVICE: memset(to, 0, (size_t)n); return n;
-  case RANDOM_DEVICE: n = fixed(n, PAGE); random_bytes(to, n); return n;
+  case RANDOM_DEVICE: return random_into(to, n);
   case INPUT_DEVICE: return __pleach_input(to, fixed(n, PAGE));
   case OUTPUT_DEVICE: return -EBADF;
   default: return 0;
@@ -119,7 +143,10 @@ static long read_device(struct node *node, char *to, long n) {
 static long write_device(struct node *node, const char *from, long n) {
   switch (node->device) {
   case FULL_DEVICE: return n == 0 ? 0 : -ENOSPC;
-  case OUTPUT_DEVICE: __pleach_output(node->which, from, n); return n;
+  case OUTPUT_DEVICE:
+    if (__pleach_output(node->which, from, n)) return n;
+    raise_signal(13);
+    return -EPIPE;
   case INPUT_DEVICE: return -EBADF;
   default: return n;
   }

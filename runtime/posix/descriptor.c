@@ -8,6 +8,12 @@ static struct open_file *opened(long descriptor) {
   return n >= 0 && n < slots_room ? slots[n].open : NULL;
 }
 
+/* The same for what reads, writes and the like: not one that only stands for a place (O_PATH). */
+static struct open_file *usable(long descriptor) {
+  struct open_file *open = opened(descriptor);
+  return open == NULL || (open->flags & O_PATH) ? NULL : open;
+}
+
 /* Room for descriptor n; the table grows as needed. */
 static int reserve_slot(int n) {
   if (n < slots_room) return 1;
@@ -117,7 +123,8 @@ static long sys_fcntl(long descriptor, long command, long argument) {
          SETOWN = 8, GETOWN = 9, DUP_CLOEXEC = 1030, SETPIPE = 1031, GETPIPE = 1032 };
   enum { CAN_CHANGE = O_APPEND | O_NONBLOCK | 020000 | 040000 | 01000000 };
   struct open_file *open = opened(descriptor);
-  if (open == NULL) return -EBADF;
+  int for_any = (int)command <= GETFL || (int)command == DUP_CLOEXEC;
+  if (open == NULL || ((open->flags & O_PATH) && !for_any)) return -EBADF;
   switch ((int)command) {
   case DUP: return install(open, (int)argument, 0);
   case DUP_CLOEXEC: return install(open, (int)argument, 1);

@@ -77,6 +77,7 @@ static long sys_linkat(long from, const char *old, long to, const char *path, lo
   if (node->type == TYPE_DIRECTORY) return -EPERM;
   if (found.slash) return -ENOENT;
   error = need_name(to, path, MAKING, &found);
+  if (error == 0 && found.directory->links < 2) error = -ENOENT;
   if (error == 0 && !may(found.directory, MAY_WRITE | MAY_SEARCH)) error = -EACCES;
   if (error == 0 && attach(found.directory, found.name, found.length, node) == NULL) error = -ENOSPC;
   free(found.copy);
@@ -97,9 +98,9 @@ static long remove_directory(struct found *found) {
   if (found->last == LAST_DOT) return -EINVAL;
   if (found->last == LAST_DOTDOT) return -ENOTEMPTY;
   if (node == root || found->last == LAST_ROOT) return -EBUSY;
-  if (node->type != TYPE_DIRECTORY || found->entry == NULL) return -ENOTDIR;
   long error = may_take(found);
   if (error != 0) return error;
+  if (node->type != TYPE_DIRECTORY) return -ENOTDIR;
   need_entries(node);
   if (node->entries != NULL) return -ENOTEMPTY;
   detach(found->directory, found->entry);
@@ -112,15 +113,16 @@ static long remove_directory(struct found *found) {
 static long sys_unlinkat(long descriptor, const char *path, long flags) {
   if (flags & ~(long)AT_REMOVEDIR) return -EINVAL;
   struct found found;
-  long error = look_up(descriptor, path, NO_FOLLOW, &found);
+  long error = look_up(descriptor, path, TAKING, &found);
   if (error != 0) return error;
   if (found.node == NULL) return -ENOENT;
   if (flags & AT_REMOVEDIR) return remove_directory(&found);
-  if (found.node->type == TYPE_DIRECTORY) return -EISDIR;
-  if (found.entry == NULL) return -ENOTDIR;
+  struct node *node = found.node;
+  if (found.entry == NULL) return node->type == TYPE_DIRECTORY ? -EISDIR : -EPERM;
+  if (found.slash) return node->type == TYPE_DIRECTORY ? -EISDIR : -ENOTDIR;
   error = may_take(&found);
   if (error != 0) return error;
-  struct node *node = found.node;
+  if (node->type == TYPE_DIRECTORY) return -EISDIR;
   detach(found.directory, found.entry);
   changed(node);
   modified(found.directory);
@@ -170,20 +172,23 @@ static void exchange(struct found *old, struct found *new) {
 
 static long rename_found(long to, const char *path, long flags, struct found *old,
                          struct found *new) {
+  if (old->last != LAST_NAME) return -EBUSY;
+  if (new->last != LAST_NAME) return flags & RENAME_NOREPLACE ? -EEXIST : -EBUSY;
   if (old->node == NULL) return -ENOENT;
-  if (old->last != LAST_NAME || new->last != LAST_NAME) return -EBUSY;
   if (new->node == NULL && (flags & RENAME_EXCHANGE)) return -ENOENT;
   if (new->node != NULL && (flags & RENAME_NOREPLACE)) return -EEXIST;
   int directory = old->node->type == TYPE_DIRECTORY;
-  if (new->node == NULL && new->slash && !directory) return -ENOTDIR;
+  if ((flags & RENAME_EXCHANGE) && new->slash && new->node->type != TYPE_DIRECTORY) return -ENOTDIR;
+  if (!directory && (old->slash || (new->slash && !(flags & RENAME_EXCHANGE)))) return -ENOTDIR;
   if (directory && lies_in(new->directory, old->node)) return -EINVAL;
   if (new->node != NULL && new->node->type == TYPE_DIRECTORY &&
       lies_in(old->directory, new->node))
     return flags & RENAME_EXCHANGE ? -EINVAL : -ENOTEMPTY;
+  if (new->node == old->node) return 0;
   long error = may_take(old);
   if (error != 0) return error;
+  if (new->directory->links < 2) return -ENOENT;
   if (!may(new->directory, MAY_WRITE | MAY_SEARCH)) return -EACCES;
-  if (new->node == old->node) return 0;
   if (flags & RENAME_EXCHANGE) {
     exchange(old, new);
     return 0;
@@ -196,7 +201,7 @@ static long rename_found(long to, const char *path, long flags, struct found *ol
     error = replace(old, new);
     name = kept;
   } else {
-    error = need_name(to, path, NO_FOLLOW, new);
+    error = need_name(to, path, TAKING, new);
     name = new->name;
     length = new->length;
   }
@@ -212,8 +217,8 @@ static long sys_renameat(long from, const char *old_path, long to, const char *p
   if (flags & ~(long)(RENAME_NOREPLACE | RENAME_EXCHANGE)) return -EINVAL;
   if (flags == (RENAME_NOREPLACE | RENAME_EXCHANGE)) return -EINVAL;
   struct found old, new;
-  long error = look_up(from, old_path, NO_FOLLOW, &old);
-  if (error == 0) error = look_up(to, path, NO_FOLLOW, &new);
+  long error = look_up(from, old_path, TAKING, &old);
+  if (error == 0) error = look_up(to, path, TAKING, &new);
   if (error != 0) return error;
   error = rename_found(to, path, flags, &old, &new);
   free(new.copy);
@@ -239,7 +244,7 @@ static long put_entry(char *to, long room, const struct node *node, long cookie,
 }
 
 static long sys_getdents64(long descriptor, char *to, long room) {
-  struct open_file *open = opened(descriptor);
+  struct open_file *open = usable(descriptor);
   if (open == NULL) return -EBADF;
   struct node *node = open->node;
   if (node->type != TYPE_DIRECTORY) return -ENOTDIR;

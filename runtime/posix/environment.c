@@ -37,7 +37,7 @@ static char *copy_of(const char *text, long length) {
   return copy;
 }
 
-/* "arg" and a number, or "env-" and a name. */
+/* "arg" and a number. */
 static char *name_with_number(const char *prefix, int number) {
   char *name = calloc(1, 32);
   long n = length_of(prefix);
@@ -179,11 +179,16 @@ static void model_version(void) {
   free(version);
 }
 
-/* The folder at a guest path, made where it is missing, and the last name of the path. */
+/* The folder at a guest path, made where it is missing, and the last name of the path: none where
+   the path is a dot or the root. Null where something on the way is no folder. */
 static struct node *folder_for(const char *path, long length, const char **name, long *name_length) {
   struct node *here = length > 0 && path[0] == '/' ? root : working_directory;
   long at = 0;
   *name_length = 0;
+  for (; length > 1; length--) {
+    int dot = path[length - 1] == '.' && path[length - 2] == '/';
+    if (path[length - 1] != '/' && !dot) break;
+  }
   while (at < length) {
     while (at < length && path[at] == '/') at++;
     struct part part = part_at(path, length, at);
@@ -191,17 +196,31 @@ static struct node *folder_for(const char *path, long length, const char **name,
       at = part.next;
       continue;
     }
-    *name = path + at;
-    *name_length = part.length;
-    if (part.is_last) return here;
     need_entries(here);
+    if (part.is_last) {
+      *name = path + at;
+      *name_length = part.length;
+      return here;
+    }
     struct entry *entry = entry_named(here, path + at, part.length);
     if (entry == NULL)
       entry = attach(here, path + at, part.length, root_owned(new_node(TYPE_DIRECTORY, 0755)));
+    if (entry->node->type != TYPE_DIRECTORY) return NULL;
     here = entry->node;
     at = part.next;
   }
   return here;
+}
+
+static void cannot_map(const char *path, long length, const char *why) {
+  static const char BEFORE[] = "--map: nothing is mapped at `";
+  long before = sizeof BEFORE - 1, after = length_of(why);
+  char *text = calloc(1, (size_t)(before + length + after + 1));
+  memcpy(text, BEFORE, (size_t)before);
+  memcpy(text + before, path, (size_t)length);
+  memcpy(text + before + length, why, (size_t)after);
+  __pleach_note(text);
+  free(text);
 }
 
 /* A folder at a place that exists keeps its node: its names are read into it. */
@@ -211,6 +230,11 @@ static void make_map(struct record *record) {
   const char *path = text_of(record, &length), *name = NULL;
   struct node *node = mapped_node(map, copy_of("", 0), record);
   struct node *where = folder_for(path, length, &name, &name_length);
+  if (where == NULL) {
+    cannot_map(path, length, "`: something on the way is no folder");
+    discard(node);
+    return;
+  }
   struct entry *there = name_length == 0 ? NULL : entry_named(where, name, name_length);
   struct node *old = name_length == 0 ? where : there == NULL ? NULL : there->node;
   if (old == NULL) {
@@ -221,12 +245,14 @@ static void make_map(struct record *record) {
     free(old->host);
     old->host = node->host;
     node->host = NULL;
-    node->links = 0;
-    release(node);
+    discard(node);
   } else if (there != NULL && old->type != TYPE_DIRECTORY) {
     detach(where, there);
     release(old);
     attach(where, name, name_length, node);
+  } else {
+    cannot_map(path, length, "`: a file cannot take the place of a folder");
+    discard(node);
   }
 }
 

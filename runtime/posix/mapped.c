@@ -43,28 +43,45 @@ static struct node *mapped_node(int map, char *host, struct record *record) {
   return node;
 }
 
-/* The names in a directory of the host; what is there already stays. */
+/* Frees a node that never got a name. */
+static void discard(struct node *node) {
+  node->links = 0;
+  release(node);
+}
+
+/* The names in a directory of the host; what is there already stays. The host's names differ from
+   each other: only one that was here before can be in the way. */
 static void need_entries(struct node *directory) {
   if (directory->map < 0 || directory->type != TYPE_DIRECTORY) return;
   int map = directory->map;
   directory->map = -1;
   const char *list = __pleach_host_list(map, directory->host);
   if (list == NULL) return;
+  struct entry **end = &directory->entries;
+  long before = 0;
+  for (; *end != NULL; end = &(*end)->next) before++;
   struct record record = {list};
   for (long left = number_of(&record); left > 0; left--) {
     long length;
     const char *name = text_of(&record, &length);
     char *host = joined(directory->host, name, length);
     struct node *node = mapped_node(map, host, &record);
-    if (node != NULL && entry_named(directory, name, length) == NULL)
-      attach(directory, name, length, node);
+    if (node == NULL) continue;
+    if (named_among(directory, before, name, length) != NULL)
+      discard(node);
+    else if (attach_at(directory, end, name, length, node) != NULL)
+      end = &(*end)->next;
   }
   free((void *)list);
 }
 
 /* The bytes of a file or link of the host; whether they can be had. */
 static int need_data(struct node *node) {
-  if (node->map < 0 || node->type == TYPE_DIRECTORY || node->size == 0) return 1;
+  if (node->map < 0 || node->type == TYPE_DIRECTORY) return 1;
+  if (node->size == 0) {
+    node->map = -1;
+    return 1;
+  }
   char *bytes = __pleach_host_bytes(node->map, node->host, node->size);
   if (bytes == NULL) return 0;
   node->map = -1;

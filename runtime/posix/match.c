@@ -102,8 +102,10 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
   unsigned char on = (unsigned char)(when & m->slash[stop] & (1 ^ m->tail[stop]));
   int is_link = found.node->type == TYPE_LINK;
   struct found through = found;
-  if (m->how & MAKING) {
-    ends(m, over, 0, found);
+  if (m->how & (MAKING | TAKING)) {
+    ends(m, m->how & TAKING ? (unsigned char)(over & (1 ^ slash)) : over, 0, found);
+    found.slash = found.last == LAST_NAME;
+    if (m->how & TAKING) ends(m, slash, 0, found);
     over = slash = 0;
   }
   /* From here on `slash` is when the node is asked for that lies behind a link. */
@@ -112,12 +114,14 @@ static void arrive(struct matching *m, long stop, unsigned char when, struct nod
   if (is_link && (m->how & CREATING)) {
     /* The last name of what the link holds is the last name of all. */
     struct found last = found;
-    long error = follow_link(directory, found.node, m->how, 0, &last);
+    links_followed = 0;
+    long error = follow_link(directory, found.node, m->how, &last);
     ends(m, slash, error, last);
     slash = 0;
   }
   if (is_link) {
-    long error = follow_link(directory, found.node, FOLLOW, 0, &through);
+    links_followed = 0;
+    long error = follow_link(directory, found.node, FOLLOW, &through);
     if (error != 0) {
       fails(m, on | slash, error);
       return;

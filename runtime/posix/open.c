@@ -47,10 +47,6 @@ static long open_node(struct node *node, long flags) {
   if (node->type == TYPE_SOCKET) return -ENXIO;
   if (!may(node, wanted_by(flags))) return -EACCES;
   if (node->device == TTY_DEVICE) return -ENXIO;
-  if (node->device == DESCRIPTOR_DEVICE) {
-    struct open_file *open = opened(node->which);
-    return open == NULL ? -ENXIO : open_node(open->node, flags);
-  }
   if (node->type == TYPE_FIFO && node->device == NO_DEVICE) {
     long error = open_fifo(node, flags);
     if (error != 0) return error;
@@ -74,6 +70,9 @@ static long open_unnamed(long descriptor, const char *path, long flags, long mod
 
 static long sys_openat(long descriptor, const char *path, long flags, long mode) {
   flags = (int)flags;
+  /* Nothing is made or cut off for which there is no descriptor. */
+  long slot = free_slot(0);
+  if (slot < 0) return slot;
   if ((flags & O_TMPFILE) == O_TMPFILE) return open_unnamed(descriptor, path, flags, mode);
   int exclusive = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
   int how = (flags & O_NOFOLLOW) || exclusive ? NO_FOLLOW : FOLLOW;
@@ -83,8 +82,8 @@ static long sys_openat(long descriptor, const char *path, long flags, long mode)
   if (error != 0) return error;
   if (found.node != NULL) {
     if (exclusive) return -EEXIST;
-    if (found.node->type == TYPE_LINK && (flags & O_PATH) == 0) return -ELOOP;
     if ((flags & O_DIRECTORY) && found.node->type != TYPE_DIRECTORY) return -ENOTDIR;
+    if (found.node->type == TYPE_LINK && (flags & O_PATH) == 0) return -ELOOP;
     return open_node(found.node, flags);
   }
   if ((flags & O_CREAT) == 0) return -ENOENT;

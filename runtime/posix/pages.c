@@ -1,52 +1,80 @@
 /* mmap and its relatives: each mapping is one object of the engine, so accesses are checked. */
 
-struct mapping { struct mapping *next; char *base; long length; struct node *file; long offset; };
-
-static struct mapping *mappings;
-
-enum { MAP_SHARED = 1, MAP_TYPE = 15, MAP_FIXED = 0x10, MAP_ANONYMOUS = 0x20, PROT_WRITE = 2 };
+enum {
+  MAP_SHARED = 1, MAP_SHARED_VALIDATE = 3, MAP_TYPE = 15, MAP_FIXED = 0x10, MAP_ANONYMOUS = 0x20,
+  PROT_WRITE = 2,
+};
 
 static long rounded(long length) { return (length + PAGE - 1) & ~(long)(PAGE - 1); }
 
+/* A mapping of a file begins with what is in it. */
+static long map_file(struct mapping *m, struct open_file *open, long flags) {
+  long got = read_file(open->node, m->offset, m->base, m->length);
+  if (got < 0) return got;
+  int type = (int)flags & MAP_TYPE;
+  m->shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE;
+  m->writable = m->shared && (open->flags & O_ACCMODE) == O_RDWR;
+  int others = m->shared ? is_mapped(open->node) : NOT_MAPPED;
+  if (others == WRITE_MAPPED || (others == READ_MAPPED && m->writable))
+    __pleach_note("two shared mappings of a file: what is stored in one is seen in the other "
+                  "when a system call looks at the file");
+  m->file = open->node;
+  m->file->opens++;
+  return 0;
+}
+
+/* Whether a descriptor can be mapped so. */
+static long may_map(const struct open_file *open, long protection, long flags) {
+  if ((open->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
+  if ((flags & MAP_TYPE) == MAP_SHARED && (protection & PROT_WRITE) &&
+      (open->flags & O_ACCMODE) != O_RDWR)
+    return -EACCES;
+  return open->node->type != TYPE_REGULAR && open->node->device != ZERO_DEVICE ? -ENODEV : 0;
+}
+
 static long sys_mmap(long address, long length, long protection, long flags, long descriptor,
                      long offset) {
-  if (length <= 0 || (offset & (PAGE - 1))) return -EINVAL;
+  if (length == 0 || (offset & (PAGE - 1))) return -EINVAL;
+  struct open_file *open = NULL;
+  if ((flags & MAP_ANONYMOUS) == 0 && (open = usable(descriptor)) == NULL) return -EBADF;
+  if (length < 0 || length > INT64_MAX - PAGE) return -ENOMEM;
+  if (open != NULL) {
+    if (offset < 0 || offset > INT64_MAX - rounded(length)) return -EOVERFLOW;
+    long error = may_map(open, protection, flags);
+    if (error != 0) return error;
+  }
   if (flags & MAP_FIXED) {
     __pleach_note("mmap at a fixed address is refused");
     return -ENOMEM;
   }
   (void)address;
-  struct open_file *open = NULL;
-  if ((flags & MAP_ANONYMOUS) == 0) {
-    open = opened(descriptor);
-    if (open == NULL) return -EBADF;
-    if ((open->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
-    if ((flags & MAP_TYPE) == MAP_SHARED && (protection & PROT_WRITE) &&
-        (open->flags & O_ACCMODE) != O_RDWR)
-      return -EACCES;
-    if (open->node->type != TYPE_REGULAR && open->node->device != ZERO_DEVICE) return -ENODEV;
-  }
   length = fixed(rounded(length), MOST_STORED);
-  struct mapping *mapping = calloc(1, sizeof *mapping);
-  char *base = mapping == NULL ? NULL : memalign(PAGE, (size_t)length);
-  if (base == NULL) return -ENOMEM;
-  memset(base, 0, (size_t)length);
-  *mapping = (struct mapping){mappings, base, length, NULL, offset};
-  mappings = mapping;
-  if (open == NULL || open->node->type != TYPE_REGULAR) return (long)base;
-  read_file(open->node, offset, base, length);
-  if ((flags & MAP_TYPE) == MAP_SHARED && (protection & PROT_WRITE)) {
-    mapping->file = open->node;
-    mapping->file->opens++;
-    __pleach_note("writes to a shared mapping reach its file at msync, munmap and exit");
+  struct mapping *m = calloc(1, sizeof *m);
+  char *base = m == NULL ? NULL : memalign(PAGE, (size_t)length);
+  if (base == NULL) {
+    free(m);
+    return -ENOMEM;
   }
+  memset(base, 0, (size_t)length);
+  *m = (struct mapping){.next = mappings, .base = base, .length = length};
+  if (open != NULL && open->node->type == TYPE_REGULAR) {
+    m->offset = fixed(offset, MOST_STORED);
+    long error = map_file(m, open, flags);
+    if (error != 0) {
+      free(base), free(m);
+      return error;
+    }
+  }
+  mappings = m;
   return (long)base;
 }
 
-/* Puts what was written to a shared mapping into its file. */
+/* Puts what was stored in a shared mapping into its file. */
 static void write_back(struct mapping *m) {
-  if (m->file == NULL || m->offset >= m->file->size) return;
-  write_file(m->file, m->offset, m->base, portion(m->length, m->file->size - m->offset));
+  if (m->file == NULL || !m->writable || m->offset >= m->file->size) return;
+  long left = m->file->size - m->offset;
+  long n = m->length <= left ? m->length : fixed(left, m->length);
+  if (take_over(m->file, (struct range){m->offset, m->offset + n}) == 0) modified(m->file);
 }
 
 static void write_back_all(void) {
@@ -84,7 +112,8 @@ static long sys_munmap(long address, long length) {
 static long sys_mremap(long address, long old_length, long length, long flags) {
   struct mapping **at = mapping_at(address);
   if (*at == NULL || address != (long)(*at)->base) return -EFAULT;
-  if (length <= 0 || old_length < 0) return -EINVAL;
+  if (length == 0) return -EINVAL;
+  if (length < 0 || length > INT64_MAX - PAGE || old_length < 0) return -ENOMEM;
   length = fixed(rounded(length), MOST_STORED);
   if (length <= (*at)->length) return address;
   if ((flags & 1) == 0) return -ENOMEM;
@@ -93,6 +122,8 @@ static long sys_mremap(long address, long old_length, long length, long flags) {
   struct mapping *m = *at;
   memcpy(base, m->base, (size_t)m->length);
   memset(base + m->length, 0, (size_t)(length - m->length));
+  if (m->file != NULL)
+    read_file(m->file, m->offset + m->length, base + m->length, length - m->length);
   free(m->base);
   m->base = base;
   m->length = length;

@@ -19,15 +19,35 @@ static long start_of(long descriptor, const char *path, struct node **start) {
   return 0;
 }
 
-static long follow(struct node *start, const char *path, long length, int how, int links,
+static long follow(struct node *start, const char *path, long length, int how,
                    struct found *found);
 
+static int links_followed; /* in the path that is being looked up */
+
+/* What a descriptor leads to, by the name that the kernel gives it: the only names below /proc that
+   there are. The C library changes permissions through them, and /dev/stdin is a link to one. */
+static struct node *by_descriptor(const char *path, long length) {
+  static const char FOLDER[] = "/proc/self/fd/";
+  long at = sizeof FOLDER - 1, number = 0;
+  if (length <= at || length > at + 9 || !same_bytes(path, FOLDER, at)) return NULL;
+  for (; at < length; at++) {
+    if (path[at] < '0' || path[at] > '9') return NULL;
+    number = number * 10 + (path[at] - '0');
+  }
+  struct open_file *open = opened(number);
+  return open == NULL ? NULL : open->node;
+}
+
 /* Follows a link that lies in `directory`; of `how`, what counts for the last name too. */
-static long follow_link(struct node *directory, struct node *link, int how, int links,
-                        struct found *found) {
-  if (links >= MOST_LINKS) return -ELOOP;
+static long follow_link(struct node *directory, struct node *link, int how, struct found *found) {
+  if (links_followed++ >= MOST_LINKS) return -ELOOP;
   if (!need_data(link)) return -EIO;
-  return follow(directory, link->data, link->size, FOLLOW | (how & CREATING), links + 1, found);
+  struct node *open = by_descriptor(link->data, link->size);
+  if (open != NULL) {
+    *found = (struct found){.node = open, .last = LAST_DOT};
+    return 0;
+  }
+  return follow(directory, link->data, link->size, FOLLOW | (how & CREATING), found);
 }
 
 /* The name from `at` on, and whether it is the last one. */
@@ -50,8 +70,7 @@ static enum last kind_of_name(const char *name, long length) {
 }
 
 /* One step: from found->node by a name to the next found->node. */
-static long step(const char *path, long at, struct part part, int how, int links,
-                 struct found *found) {
+static long step(const char *path, long at, struct part part, int how, struct found *found) {
   struct node *here = found->node;
   if (here->type != TYPE_DIRECTORY) return -ENOTDIR;
   if (!may(here, MAY_SEARCH)) return -EACCES;
@@ -75,11 +94,11 @@ static long step(const char *path, long at, struct part part, int how, int links
   }
   found->entry = entry;
   found->node = entry->node;
-  int slash = part.slash && !(how & MAKING);
+  int slash = part.slash && !(how & (MAKING | TAKING));
   int through = !part.is_last || slash || (how & FOLLOW);
   if (entry->node->type == TYPE_LINK && through) {
     int before = found->slash;
-    long error = follow_link(here, entry->node, part.is_last ? how : FOLLOW, links, found);
+    long error = follow_link(here, entry->node, part.is_last ? how : FOLLOW, found);
     if (error != 0) return error;
     found->slash |= before;
     if (found->node == NULL && !part.is_last) return -ENOENT;
@@ -90,7 +109,7 @@ static long step(const char *path, long at, struct part part, int how, int links
 }
 
 /* A path without symbolic bytes. */
-static long follow(struct node *start, const char *path, long length, int how, int links,
+static long follow(struct node *start, const char *path, long length, int how,
                    struct found *found) {
   if (length == 0) return -ENOENT;
   if (length >= MOST_PATH) return -ENAMETOOLONG;
@@ -99,7 +118,7 @@ static long follow(struct node *start, const char *path, long length, int how, i
   while (at < length && path[at] == '/') at++;
   while (at < length) {
     struct part part = part_at(path, length, at);
-    long error = step(path, at, part, how, links, found);
+    long error = step(path, at, part, how, found);
     if (error != 0) return error;
     at = part.next;
   }
@@ -108,20 +127,6 @@ static long follow(struct node *start, const char *path, long length, int how, i
 
 static long match(struct node *start, const char *path, long longest, int how,
                   struct found *found);
-
-/* What a descriptor leads to, by the name that the kernel gives it: the only names below /proc that
-   there are. The C library changes permissions through them. */
-static struct node *by_descriptor(const char *path, long length) {
-  static const char FOLDER[] = "/proc/self/fd/";
-  long at = sizeof FOLDER - 1, number = 0;
-  if (length <= at || length > at + 9 || !same_bytes(path, FOLDER, at)) return NULL;
-  for (; at < length; at++) {
-    if (path[at] < '0' || path[at] > '9') return NULL;
-    number = number * 10 + (path[at] - '0');
-  }
-  struct open_file *open = opened(number);
-  return open == NULL ? NULL : open->node;
-}
 
 /* Looks a path up. An error other than a missing last name is the result. */
 static long look_up(long descriptor, const char *path, int how, struct found *found) {
@@ -142,7 +147,8 @@ static long look_up(long descriptor, const char *path, int how, struct found *fo
   }
   long error = start_of(descriptor, path, &start);
   if (error != 0) return error;
-  if (length >= 0) return follow(start, path, length, how, 0, found);
+  links_followed = 0;
+  if (length >= 0) return follow(start, path, length, how, found);
   return match(start, path, ~length, how, found);
 }
 
@@ -163,7 +169,8 @@ static long need_name(long descriptor, const char *path, int how, struct found *
   if (copy == NULL) return -ENOMEM;
   struct node *start;
   long error = start_of(descriptor, copy, &start);
-  if (error == 0) error = follow(start, copy, length_of(copy), how, 0, found);
+  links_followed = 0;
+  if (error == 0) error = follow(start, copy, length_of(copy), how, found);
   found->copy = copy;
   return error;
 }

@@ -7,6 +7,7 @@
 #include "path.c"
 #include "match.c"
 #include "descriptor.c"
+#include "shared.c"
 #include "contents.c"
 #include "transfer.c"
 #include "open.c"

@@ -14,7 +14,7 @@ enum {
   EXDEV = 18, ENODEV = 19, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ENFILE = 23, EMFILE = 24,
   ENOTTY = 25, EFBIG = 27, ENOSPC = 28, ESPIPE = 29, EROFS = 30, EMLINK = 31, EPIPE = 32,
   EDOM = 33, ERANGE = 34, ENAMETOOLONG = 36, ENOSYS = 38, ENOTEMPTY = 39, ELOOP = 40,
-  ENODATA = 61, EOPNOTSUPP = 95, EAFNOSUPPORT = 97, ETIMEDOUT = 110,
+  ENODATA = 61, EOVERFLOW = 75, EOPNOTSUPP = 95, EAFNOSUPPORT = 97, ETIMEDOUT = 110,
 };
 
 enum {
@@ -54,7 +54,6 @@ enum device {
   NO_DEVICE, NULL_DEVICE, ZERO_DEVICE, FULL_DEVICE, RANDOM_DEVICE, TTY_DEVICE,
   OUTPUT_DEVICE,      /* what the program prints: the descriptor number is in `which` */
   INPUT_DEVICE,       /* the host's standard input, in concrete runs */
-  DESCRIPTOR_DEVICE,  /* /dev/stdin and its like: opens what descriptor `which` has */
 };
 
 struct pipe { char *bytes; long start, filled; unsigned readers, writers; };
@@ -112,16 +111,18 @@ struct found {
   struct entry *entry;     /* null where there is none, or where a link was followed */
   struct node *node;       /* null: the last name is missing in `directory` */
   enum last last;
-  int slash;               /* the path ends in one */
+  int slash;               /* the path ends in one; not told where a node was found by MAKING */
   char *name;              /* of a missing one: null as long as it is symbolic */
   long length;
   char *copy;              /* to be freed */
 };
 /* NODE_ONLY: what is missing is an error, and nothing but the node is asked for. */
 /* MAKING: what is there counts as it is, a slash behind its name or not. */
+/* TAKING: the same, and whether there is a slash is told. */
 /* CREATING: a slash behind the last name is EISDIR, whatever the name leads to. */
 enum {
   NO_FOLLOW = 0, FOLLOW = 1, EMPTY_IS_START = 2, NODE_ONLY = 4, MAKING = 8, CREATING = 16,
+  TAKING = 32,
 };
 
 /* The engine. */
@@ -137,6 +138,7 @@ void klee_assume(uintptr_t condition);
 int klee_range(int begin, int end, const char *name);
 unsigned klee_is_symbolic(uintptr_t value);
 size_t klee_get_obj_size(void *pointer);
+void klee_check_memory_access(const void *pointer, size_t size);
 
 /* The configuration of the run as records (see environment.c); null without one. */
 const char *__pleach_world(void);
@@ -148,7 +150,8 @@ long __pleach_choose(const unsigned char *when, long count);
 long __pleach_path_length(const char *path);
 /* A copy of a string, every byte fixed to one value. */
 char *__pleach_fixed_copy(const char *path);
-void __pleach_output(int descriptor, const void *bytes, long n);
+/* Whether there is still somebody who reads it. */
+int __pleach_output(int descriptor, const void *bytes, long n);
 long __pleach_input(void *to, long n);
 /* What is in a mapped folder, as records; the bytes of a mapped file or link. */
 const char *__pleach_host_list(int map, const char *path);
@@ -163,6 +166,7 @@ _Noreturn void __pleach_blocked(const char *call);
 static struct time clock_now(void);
 static void deliver_signals(void);
 static void raise_signal(int signal);
+static int alarm_interrupts(void);
 
 static inline int is_symbolic(long value) { return klee_is_symbolic((uintptr_t)value) != 0; }
 
@@ -176,5 +180,12 @@ static inline long fixed(long value, long choices) {
 
 /* The part of `n` bytes that there is: at most `most`. */
 static inline long portion(long n, long most) { return n >= most ? most : fixed(n, most); }
+
+/* How many bytes the program gives there, not symbolic any more: no more than there are. */
+static inline long fixed_size(const void *at, long n) {
+  if (!is_symbolic(n)) return n;
+  klee_check_memory_access(at, (size_t)n);
+  return __pleach_fix(n, (long)klee_get_obj_size((void *)at));
+}
 
 #endif

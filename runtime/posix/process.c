@@ -63,10 +63,8 @@ static long sys_getgroups(long room, unsigned *to) {
 }
 
 static long sys_getrandom(char *to, long n) {
-  n = fixed(n, PAGE);
-  if (n < 0) return -EINVAL;
-  random_bytes(to, n);
-  return n;
+  if (n < 0 || n > MOST_TRANSFER) n = MOST_TRANSFER;
+  return random_into(to, n);
 }
 
 static long sys_getrusage(void *to) {
@@ -126,7 +124,7 @@ static long sys_futex(int *word, long operation, long value, const struct time *
 static long sys_ioctl(long descriptor, long request, long argument) {
   enum { CLEAR_CLOSE = 0x5450, SET_CLOSE = 0x5451, NON_BLOCKING = 0x5421, READABLE = 0x541b,
          CLONE = 0x40049409, EXTENTS = (int)0xc020660bu };
-  struct open_file *open = opened(descriptor);
+  struct open_file *open = usable(descriptor);
   if (open == NULL) return -EBADF;
   struct node *node = open->node;
   switch ((int)request) {

@@ -26,6 +26,14 @@ static struct node *device(struct node *directory, const char *name, enum device
   return node;
 }
 
+static void link_to(struct node *directory, const char *name, const char *target) {
+  struct node *node = root_owned(place(directory, name, new_node(TYPE_LINK, 0777)));
+  long length = length_of(target);
+  node->data = malloc((size_t)length + 1);
+  memcpy(node->data, target, (size_t)length + 1);
+  node->size = node->room = length;
+}
+
 static void text_file(struct node *directory, const char *name, const char *text, long length) {
   struct node *node = root_owned(place(directory, name, new_node(TYPE_REGULAR, 0644)));
   node->data = malloc((size_t)length);
@@ -55,8 +63,10 @@ static void make_tree(void) {
   device(dev, "full", FULL_DEVICE, 0x107);
   device(dev, "tty", TTY_DEVICE, 0x500);
   device(dev, "urandom", RANDOM_DEVICE, 0x109);
-  static const char *const streams[] = {"stdin", "stdout", "stderr"};
-  for (int i = 0; i < 3; i++) device(dev, streams[i], DESCRIPTOR_DEVICE, 0)->which = i;
+  device(dev, "random", RANDOM_DEVICE, 0x108);
+  link_to(dev, "stdin", "/proc/self/fd/0");
+  link_to(dev, "stdout", "/proc/self/fd/1");
+  link_to(dev, "stderr", "/proc/self/fd/2");
 }
 
 static int is_ready;

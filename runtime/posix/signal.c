@@ -1,6 +1,6 @@
 /* Signals that the program sends to itself. */
 
-enum { SIGNALS = 64, KILL = 9, ABORT = 6, STOP = 19 };
+enum { SIGNALS = 64, KILL = 9, ALARM = 14, STOP = 19 };
 enum { WITH_INFO = 4, NO_DEFER = 0x40000000 };
 enum { RESET = (int)0x80000000u };
 
@@ -55,6 +55,11 @@ static void raise_signal(int signal) {
   deliver_signals();
 }
 
+/* Whether the alarm would end a waiting: it is neither ignored nor blocked. */
+static int alarm_interrupts(void) {
+  return !is_ignored(ALARM) && (blocked & bit(ALARM)) == 0;
+}
+
 static long send_signal(long signal) {
   if ((int)signal < 0 || (int)signal > SIGNALS) return -EINVAL;
   if ((int)signal == 0) return 0;
@@ -64,8 +69,8 @@ static long send_signal(long signal) {
 
 static long sys_kill(long process, long signal) {
   int id = (int)process;
-  if (id == PROCESS || id == 0 || id == -1 || id == -PROCESS) return send_signal(signal);
-  return -ESRCH;
+  if (id == PROCESS || id == 0 || id == -PROCESS) return send_signal(signal);
+  return -ESRCH; /* -1 are all others, of whom there are none */
 }
 
 static long sys_rt_sigaction(long signal, const struct action *new, struct action *old) {
@@ -73,19 +78,22 @@ static long sys_rt_sigaction(long signal, const struct action *new, struct actio
   if (n < 1 || n > SIGNALS || (new != NULL && (n == KILL || n == STOP))) return -EINVAL;
   n = (int)fixed(n, SIGNALS);
   if (old != NULL) *old = actions[n];
-  if (new != NULL) actions[n] = *new;
+  if (new == NULL) return 0;
+  actions[n] = *new;
+  if (is_ignored(n)) pending &= ~bit(n);
   return 0;
 }
+
+static void set_blocked(uint64_t mask) { blocked = mask & ~(bit(KILL) | bit(STOP)); }
 
 static long sys_rt_sigprocmask(long how, const uint64_t *set, uint64_t *old) {
   uint64_t before = blocked;
   if (set != NULL) switch ((int)how) {
-    case 0: blocked |= *set; break;
-    case 1: blocked &= ~*set; break;
-    case 2: blocked = *set; break;
+    case 0: set_blocked(blocked | *set); break;
+    case 1: set_blocked(blocked & ~*set); break;
+    case 2: set_blocked(*set); break;
     default: return -EINVAL;
     }
-  blocked &= ~(bit(KILL) | bit(STOP));
   if (old != NULL) *old = before;
   deliver_signals();
   return 0;
@@ -94,15 +102,14 @@ static long sys_rt_sigprocmask(long how, const uint64_t *set, uint64_t *old) {
 /* Waits for a signal; only the alarm can bring one. */
 static long wait_for_signal(const uint64_t *mask) {
   uint64_t before = blocked;
-  if (mask != NULL) blocked = *mask;
+  if (mask != NULL) set_blocked(*mask);
   if ((pending & ~blocked) == 0) {
-    if (alarm_at.seconds == 0) __pleach_blocked("waiting for a signal");
-    now_is = alarm_at;
-    alarm_at.seconds = 0;
-    pending |= bit(14);
+    if (alarm_at.seconds == 0 || !alarm_interrupts()) __pleach_blocked("waiting for a signal");
+    ring();
   }
   deliver_signals();
-  blocked = before;
+  set_blocked(before);
+  deliver_signals();
   return -EINTR;
 }
 

@@ -189,7 +189,7 @@ static long change_times(struct node *node, const struct time *times) {
 static long sys_utimensat(long descriptor, const char *path, const struct time *times, long flags) {
   struct node *node;
   if (path == NULL) {
-    struct open_file *open = opened(descriptor);
+    struct open_file *open = usable(descriptor);
     if (open == NULL) return -EBADF;
     return change_times(open->node, times);
   }

@@ -55,18 +55,20 @@ static void set_parent(struct node *node, struct node *parent) {
   release(before);
 }
 
-static struct entry *attach(struct node *directory, const char *name, long length,
-                            struct node *node) {
+/* A new name at `end`, the end of the directory's list. */
+static struct entry *attach_at(struct node *directory, struct entry **end, const char *name,
+                               long length, struct node *node) {
   struct entry *entry = calloc(1, sizeof *entry);
   char *copy = entry == NULL ? NULL : calloc(1, (size_t)length + 1);
-  if (copy == NULL) return NULL;
+  if (copy == NULL) {
+    free(entry);
+    return NULL;
+  }
   memcpy(copy, name, (size_t)length);
   entry->name = copy;
   entry->length = length;
   entry->node = node;
   entry->cookie = directory->next_cookie++;
-  struct entry **end = &directory->entries;
-  while (*end != NULL) end = &(*end)->next;
   *end = entry;
   if (node->type == TYPE_DIRECTORY) {
     set_parent(node, directory);
@@ -75,6 +77,13 @@ static struct entry *attach(struct node *directory, const char *name, long lengt
     node->links++;
   }
   return entry;
+}
+
+static struct entry *attach(struct node *directory, const char *name, long length,
+                            struct node *node) {
+  struct entry **end = &directory->entries;
+  while (*end != NULL) end = &(*end)->next;
+  return attach_at(directory, end, name, length, node);
 }
 
 /* Takes the name away; the node may live on. */
@@ -111,8 +120,14 @@ static int may_remove(const struct node *directory, const struct node *node) {
   return is_owner(node) || is_owner(directory);
 }
 
-static struct entry *entry_named(struct node *directory, const char *name, long length) {
-  for (struct entry *e = directory->entries; e != NULL; e = e->next)
+/* The entry of this name, if it is one of the first so many. */
+static struct entry *named_among(struct node *directory, long count, const char *name,
+                                 long length) {
+  for (struct entry *e = directory->entries; e != NULL && count > 0; e = e->next, count--)
     if (e->length == length && same_bytes(e->name, name, length)) return e;
   return NULL;
+}
+
+static struct entry *entry_named(struct node *directory, const char *name, long length) {
+  return named_among(directory, INT64_MAX, name, length);
 }

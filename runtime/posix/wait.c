@@ -15,27 +15,27 @@ static int ready(struct open_file *open) {
 
 /* Nothing is ready: time goes by. `limit` null waits for ever. */
 static long nothing_ready(const struct time *limit) {
-  struct time end = now_is;
-  if (limit == NULL) {
-    if (alarm_at.seconds == 0) __pleach_blocked("waiting for descriptors that nobody else serves");
-    end.seconds = INT64_MAX;
-  } else {
-    end.seconds += limit->seconds;
-    end.nanoseconds += limit->nanoseconds;
-    if (end.nanoseconds > 999999999) end.nanoseconds -= 1000000000, end.seconds++;
+  if ((pending & ~blocked) != 0) {
+    deliver_signals();
+    return -EINTR;
   }
+  struct time end = {INT64_MAX, 0};
+  if (limit != NULL)
+    end = later(now_is, *limit);
+  else if (alarm_at.seconds == 0 || !alarm_interrupts())
+    __pleach_blocked("waiting for descriptors that nobody else serves");
   return sleep_until(end) ? -EINTR : 0;
 }
 
 struct polled { int descriptor; short wanted, got; };
 
 static long poll_until(struct polled *fds, unsigned long count, const struct time *limit) {
-  if (count > MOST_DESCRIPTORS) return -EINVAL;
+  if (count > MOST_DESCRIPTORS || (limit != NULL && bad_span(limit))) return -EINVAL;
   long n = 0;
   for (unsigned long i = 0; i < count; i++) {
     fds[i].got = 0;
     if (fds[i].descriptor < 0) continue;
-    struct open_file *open = opened(fds[i].descriptor);
+    struct open_file *open = usable(fds[i].descriptor);
     fds[i].got = (short)(open == NULL ? NVAL : ready(open) & (fds[i].wanted | ERR | HUP));
     n += fds[i].got != 0;
   }
@@ -48,6 +48,17 @@ static long sys_poll(struct polled *fds, unsigned long count, long milliseconds)
   return poll_until(fds, count, ms < 0 ? NULL : &limit);
 }
 
+/* While it waits, these signals are blocked and no others; null changes nothing. */
+static long sys_ppoll(struct polled *fds, unsigned long count, const struct time *limit,
+                      const uint64_t *mask) {
+  uint64_t before = blocked;
+  if (mask != NULL) set_blocked(*mask);
+  long result = poll_until(fds, count, limit);
+  set_blocked(before);
+  deliver_signals();
+  return result;
+}
+
 /* One of select's sets: keeps in it what is ready. */
 static long select_set(int count, uint64_t *set, int wanted) {
   if (set == NULL) return 0;
@@ -55,7 +66,7 @@ static long select_set(int count, uint64_t *set, int wanted) {
   for (int i = 0; i < count; i++) {
     uint64_t one = (uint64_t)1 << (i % 64);
     if ((set[i / 64] & one) == 0) continue;
-    struct open_file *open = opened(i);
+    struct open_file *open = usable(i);
     if (open == NULL) return -EBADF;
     if (ready(open) & wanted)
       n++;
@@ -67,7 +78,7 @@ static long select_set(int count, uint64_t *set, int wanted) {
 
 static long select_until(long count, uint64_t *in, uint64_t *out, uint64_t *other,
                          const struct time *limit) {
-  if ((int)count < 0) return -EINVAL;
+  if ((int)count < 0 || (limit != NULL && bad_span(limit))) return -EINVAL;
   int n = (int)count < MOST_DESCRIPTORS ? (int)count : MOST_DESCRIPTORS;
   long a = select_set(n, in, IN | HUP | ERR);
   long b = a < 0 ? a : select_set(n, out, OUT | ERR);
@@ -79,6 +90,19 @@ static long select_until(long count, uint64_t *in, uint64_t *out, uint64_t *othe
 static long sys_select(long count, uint64_t *in, uint64_t *out, uint64_t *other,
                        const struct time *limit) {
   if (limit == NULL) return select_until(count, in, out, other, NULL);
-  struct time exact = {limit->seconds, limit->nanoseconds * 1000};
+  struct time exact = {limit->seconds + limit->nanoseconds / 1000000,
+                       limit->nanoseconds % 1000000 * 1000};
   return select_until(count, in, out, other, &exact);
+}
+
+struct masked { const uint64_t *mask; size_t size; };
+
+static long sys_pselect(long count, uint64_t *in, uint64_t *out, uint64_t *other,
+                        const struct time *limit, const struct masked *masked) {
+  uint64_t before = blocked;
+  if (masked != NULL && masked->mask != NULL) set_blocked(*masked->mask);
+  long result = select_until(count, in, out, other, limit);
+  set_blocked(before);
+  deliver_signals();
+  return result;
 }

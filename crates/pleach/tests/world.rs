@@ -240,3 +240,166 @@ fn a_signal_ends_the_program() {
     );
     assert_eq!(exec(folder.path(), &[], &[]).status.code(), Some(143));
 }
+
+#[test]
+fn an_empty_mapped_file_can_be_written() {
+    let folder = folder_with(
+        r#"
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <unistd.h>
+        int main(void) {
+          char b[16] = "";
+          int fd = open("empty", O_RDWR);
+          if (write(fd, "one ", 4) != 4 || write(fd, "two", 3) != 3) return 1;
+          printf("%ld %s\n", (long)pread(fd, b, 15, 0), b);
+          return 0;
+        }"#,
+    );
+    std::fs::create_dir(folder.path().join("host")).unwrap();
+    std::fs::write(folder.path().join("host/empty"), "").unwrap();
+    let run = exec(folder.path(), &["--map", "host:."], &[]);
+    assert_eq!(text(&run.stdout), "7 one two\n");
+}
+
+#[test]
+fn a_large_input_is_an_error_and_not_zeros() {
+    let folder = folder_with(
+        "#include <errno.h>\n#include <stdio.h>\n#include <unistd.h>\n\
+         int main(void) { char b; if (read(0, &b, 1) < 0) printf(\"%d\\n\", errno); return 0; }",
+    );
+    let large = std::fs::File::create(folder.path().join("large")).unwrap();
+    large.set_len((64 << 20) + 1).unwrap();
+    let input = std::fs::File::open(folder.path().join("large")).unwrap();
+    let run = output_of(
+        pleach()
+            .current_dir(folder.path())
+            .args(["exec", "program.c"])
+            .stdin(input),
+    );
+    assert_eq!(text(&run.stdout), "5\n");
+    assert!(
+        text(&run.stderr).contains("64 MiB"),
+        "{}",
+        text(&run.stderr)
+    );
+}
+
+#[test]
+fn maps_in_odd_places() {
+    let folder = folder_with(CAT);
+    let host = folder.path().join("host");
+    std::fs::create_dir(&host).unwrap();
+    std::fs::write(host.join("file"), "mapped\n").unwrap();
+    let map = |maps: &[&str], name: &str| {
+        let options: Vec<&str> = maps.iter().flat_map(|map| ["--map", map]).collect();
+        let run = exec(folder.path(), &options, &[name]);
+        (text(&run.stdout), text(&run.stderr))
+    };
+    for guest in ["host:/x", "host:/x/.", "host:/x/./", "host:/./x//"] {
+        assert_eq!(map(&[guest], "/x/file"), ("mapped\n".into(), String::new()));
+    }
+    for maps in [
+        &["host/file:/tmp"][..],
+        &["host/file:."],
+        &["host:/etc/passwd/x"],
+    ] {
+        let (_, messages) = map(maps, "/dev/null");
+        assert!(messages.contains("--map: nothing is mapped at"), "{maps:?}");
+    }
+    let both = ["host:/x", "program.c:/x/file", "host:/x"];
+    assert_eq!(map(&both, "/x/file"), (CAT.to_owned(), String::new()));
+}
+
+/// A name that is there already hides the host's, which is nobody's leak.
+#[test]
+fn folders_mapped_over_each_other_leak_nothing() {
+    let folder = folder_with(
+        "#include <fcntl.h>\n#include <unistd.h>\n\
+         int main(void) { char b[9] = \"\"; int fd = open(\"file\", O_RDONLY);\n\
+         return read(fd, b, 8) == 3 && b[0] == 'o' && access(\"more\", F_OK) == 0 ? 0 : 1; }",
+    );
+    for (name, file, bytes) in [
+        ("a", "file", "one"),
+        ("b", "file", "two!"),
+        ("b", "more", ""),
+    ] {
+        std::fs::create_dir_all(folder.path().join(name)).unwrap();
+        std::fs::write(folder.path().join(name).join(file), bytes).unwrap();
+    }
+    let words = ["--check", "leak", "--map", "a:.", "--map", "b:."];
+    let record = run(folder.path(), &words);
+    assert_eq!(record["findings"], serde_json::json!([]));
+    assert_eq!(exec(folder.path(), &words[2..], &[]).status.code(), Some(0));
+}
+
+#[test]
+fn names_need_not_be_utf8() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = folder_with(CAT);
+    let name = std::ffi::OsString::from_vec(b"\xff.txt".to_vec());
+    std::fs::write(folder.path().join(&name), "odd\n").unwrap();
+    let mut map = std::ffi::OsString::from("--map=");
+    map.push(&name);
+    map.push(":/x");
+    let mut command = pleach();
+    command.current_dir(folder.path()).arg("exec").arg(map);
+    let run = output_of(command.args(["program.c", "/x"]));
+    assert_eq!(text(&run.stdout), "odd\n", "{}", text(&run.stderr));
+}
+
+/// Reads one line of what the command prints, and no more of it; then how the command ended.
+fn read_a_line(command: &mut std::process::Command) -> (String, Option<i32>, String) {
+    use std::io::{BufRead, BufReader, Read};
+    let child = command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = child.stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    drop(reader);
+    let mut messages = String::new();
+    let mut errors = child.stderr.take().unwrap();
+    errors.read_to_string(&mut messages).unwrap();
+    (line, child.wait().unwrap().code(), messages)
+}
+
+#[test]
+fn nobody_reads_on() {
+    let folder = folder_with(
+        "#include <errno.h>\n#include <signal.h>\n#include <stdio.h>\n#include <unistd.h>\n\
+         int main(int argc, char **argv) { if (argc > 1) signal(SIGPIPE, SIG_IGN);\n\
+         while (write(1, \"y\\n\", 2) == 2) {}\n return errno; }",
+    );
+    let exec = |args: &[&str]| {
+        let mut command = pleach();
+        command.current_dir(folder.path()).arg("exec").args(args);
+        read_a_line(&mut command)
+    };
+    let line = "y\n".to_owned();
+    assert_eq!(
+        exec(&["program.c"]),
+        (line.clone(), Some(141), String::new())
+    );
+    let ignoring = exec(&["program.c", "ignore"]);
+    assert_eq!(ignoring, (line.clone(), Some(32), String::new()));
+    let puts = "#include <stdio.h>\nint main(void) { for (;;) puts(\"y\"); }";
+    std::fs::write(folder.path().join("puts.c"), puts).unwrap();
+    for libc in ["--libc=small", "--libc=musl"] {
+        assert_eq!(
+            exec(&[libc, "puts.c"]),
+            (line.clone(), Some(141), String::new())
+        );
+    }
+}
+
+#[test]
+fn nobody_reads_a_long_list_of_tests() {
+    let folder = folder_with("int main(void) { return 0; }");
+    run(folder.path(), &["--sym-stdin", "1"]);
+    let test = "out/test000001.ktest";
+    let mut command = pleach();
+    command.current_dir(folder.path()).arg("ktest");
+    let (line, code, messages) = read_a_line(command.args(vec![test; 3000]));
+    assert!(!line.is_empty());
+    assert_eq!((code, messages.as_str()), (Some(0), ""));
+}

@@ -1,6 +1,6 @@
 // Up to two of the calls that can fail do, in every combination.
 //~ FLAGS: --max-fail 2
-//~ PATHS: 7
+//~ PATHS: 20
 #include <errno.h>
 #include <fcntl.h>
 #include <klee/klee.h>
@@ -15,5 +15,11 @@ int main(void) {
     failed += n < 0;
   }
   klee_assert(failed <= 2);
+  /* A descriptor is given up also when that fails. */
+  if (failed == 2) return 0;
+  int fd = dup(0);
+  if (fd < 0) return 0;
+  close(fd);
+  klee_assert(close(fd) < 0 && (errno == EBADF || errno == EIO));
   return 0;
 }

@@ -5,12 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -128,6 +133,134 @@ static void pipes(void) {
   SHOW(close(p[0]));
 }
 
+// Places at the end of what there can be, and before the beginning.
+static void places(void) {
+  char b[4];
+  int fd = SHOW(open("e", O_RDWR | O_CREAT, 0600)), to = SHOW(open("f", O_RDWR | O_CREAT, 0600));
+  SHOW(write(fd, "0123456789", 10));
+  SHOW(pwrite(fd, "x", 1, LONG_MAX));
+  SHOW(pread(fd, b, 4, LONG_MAX - 2));
+  SHOW(pread(fd, b, 4, LONG_MAX / 2));
+  SHOW(lseek(fd, LONG_MAX, SEEK_CUR));
+  SHOW(lseek(fd, LONG_MAX, SEEK_END));
+  SHOW(fallocate(fd, 0, 1, LONG_MAX));
+  SHOW(fallocate(fd, 0, -1, 1));
+  SHOW(fallocate(fd, FALLOC_FL_PUNCH_HOLE, 0, 4));
+  SHOW(fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 2, 3));
+  off_t before = -1, far_before = -100, start = 0;
+  SHOW(sendfile(to, fd, &before, 5));
+  SHOW(sendfile(to, fd, &start, -1));
+  SHOW(copy_file_range(fd, &before, to, NULL, 5, 0));
+  SHOW(copy_file_range(fd, &far_before, to, NULL, 5, 0));
+  SHOW(copy_file_range(fd, &start, to, &far_before, 5, 0));
+  SHOW(copy_file_range(fd, &start, to, NULL, -1, 0));
+  SHOW(copy_file_range(fd, &start, to, NULL, 1, 7));
+  SHOW(mmap(NULL, 10, PROT_READ, MAP_PRIVATE, fd, -4096) == MAP_FAILED ? errno : 0);
+  SHOW(mmap(NULL, -1, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED ? errno : 0);
+  struct iovec bad[2] = {{"abc", 3}, {"d", -1}};
+  SHOW(writev(to, bad, 2));
+  SHOW(fcntl(to, F_SETFL, O_APPEND));
+  SHOW(sendfile(to, fd, &start, 1));
+  close(fd), close(to);
+  contents("e"), contents("f");
+}
+
+// What has to be kept somewhere, and descriptors that only stand for a place.
+static void keeping(void) {
+  int p[2], file = SHOW(open("e", O_RDWR)), null = SHOW(open("/dev/null", O_RDWR));
+  int folder = SHOW(open(".", O_RDONLY)), place = SHOW(open("e", O_PATH));
+  SHOW(pipe(p));
+  const int all[] = {file, null, folder, place, p[0], p[1], 99};
+  for (int i = 0; i < 7; i++) {
+    int fd = all[i];
+    printf("%d:\n", i);
+    SHOW(fsync(fd)), SHOW(fdatasync(fd)), SHOW(flock(fd, LOCK_SH));
+    SHOW(posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL)), SHOW(posix_fadvise(fd, 0, 0, 77));
+    SHOW(readahead(fd, 0, 1));
+    SHOW(sync_file_range(fd, 0, 1, SYNC_FILE_RANGE_WRITE)), SHOW(sync_file_range(fd, -1, 1, 0));
+    SHOW(ftruncate(fd, 10));
+    SHOW(lseek(fd, 0, SEEK_CUR));
+    SHOW(fcntl(fd, F_SETFL, 0)), SHOW(fcntl(fd, F_GETFD));
+    SHOW(futimens(fd, NULL));
+    SHOW(syscall(SYS_getdents64, fd, all, 1) < 0 ? errno : 0);
+    SHOW(mmap(NULL, 10, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED ? errno : 0);
+  }
+  struct stat s;
+  SHOW(fstat(place, &s)), SHOW(syscall(SYS_fchmod, place, 0)), SHOW(openat(place, "x", O_RDONLY));
+  struct pollfd polled = {place, POLLIN, 0};
+  SHOW(poll(&polled, 1, 0)), SHOW(polled.revents);
+  for (int i = 0; i < 6; i++) close(all[i]);
+  SHOW(symlink("e", "link"));
+  SHOW(open("link", O_RDONLY | O_NOFOLLOW | O_DIRECTORY));
+  SHOW(open("link", O_PATH | O_NOFOLLOW | O_DIRECTORY));
+  SHOW(unlink("link"));
+  /* Nothing is made or cut off when there is no descriptor left. */
+  struct rlimit limit = {1024, 1024};
+  if (setrlimit(RLIMIT_NOFILE, &limit)) puts("no limit");
+  while (dup(0) >= 0) {}
+  SHOW(open("e", O_RDWR | O_TRUNC));
+  SHOW(open("g", O_RDWR | O_CREAT, 0600));
+  SHOW(open("nothing", O_RDONLY));
+  SHOW(pipe(p));
+  for (int i = 3; i < 1024; i++) close(i);
+  contents("e");
+  SHOW(access("g", F_OK));
+}
+
+// What is in a file and what is in its mappings is the same.
+static void mapping(void) {
+  char b[16] = {0};
+  int fd = SHOW(open("m", O_RDWR | O_CREAT, 0600));
+  SHOW(write(fd, "0123456789", 10));
+  char *m = mmap(NULL, 10, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  char *read_only = mmap(NULL, 10, PROT_READ, MAP_SHARED, fd, 0);
+  SHOW(pwrite(fd, "X", 1, 0));
+  printf("%.10s %.10s\n", m, read_only);
+  m[1] = 'Y';
+  SHOW(pread(fd, b, 3, 0));
+  printf("%s %.10s\n", b, read_only);
+  SHOW(pwrite(fd, "Z", 1, 2));
+  m[3] = 'W';
+  SHOW(ftruncate(fd, 6));
+  printf("%d %d\n", m[5], m[6]);
+  SHOW(pwrite(fd, "tail", 4, 8));
+  printf("%d %.4s\n", m[7], m + 8);
+  m[7] = 'V';
+  SHOW(munmap(m, 10));
+  contents("m");
+  printf("%.12s\n", read_only);
+  SHOW(fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 2));
+  printf("%d %c\n", read_only[1], read_only[2]);
+  SHOW(munmap(read_only, 10));
+  SHOW(pwrite(fd, "far", 3, 5000));
+  for (int shared = 0; shared < 2; shared++) {
+    m = mmap(NULL, 4096, PROT_READ, shared ? MAP_SHARED : MAP_PRIVATE, fd, 0);
+    m = mremap(m, 4096, 8192, MREMAP_MAYMOVE);
+    printf("%c %s\n", m[2], m + 5000);
+    SHOW(munmap(m, 8192));
+  }
+  char *one = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  char *two = mmap(NULL, 10, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 4096);
+  char *three = mmap(NULL, 10, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  one[5] = '1', one[4100] = 'a', two[5] = '2', three[0] = '3';
+  SHOW(pread(fd, b, 6, 0));
+  printf("%c%c\n", b[0], b[5]);
+  SHOW(pread(fd, b, 6, 4096));
+  printf("%c%c\n", b[4], b[5]);
+  printf("%c%c%c%c\n", one[0], one[4101], two[4], three[5]);
+  two[4] = 'b';
+  SHOW(munmap(one, 5000)), SHOW(munmap(two, 10)), SHOW(munmap(three, 10));
+  SHOW(pread(fd, b, 6, 4096));
+  printf("%c%c\n", b[4], b[5]);
+  SHOW(ftruncate(fd, 4));
+  m = mmap(NULL, 4, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  close(fd);
+  SHOW(unlink("m"));
+  m[0] = 'u';
+  printf("%c%c\n", m[0], m[2]);
+  SHOW(munmap(m, 4));
+}
+
 static void copying(void) {
   int from = SHOW(open("c", O_RDWR | O_CREAT, 0600)), to = SHOW(open("d", O_RDWR | O_CREAT, 0600));
   SHOW(write(from, "0123456789", 10));
@@ -159,8 +292,11 @@ int main(void) {
   descriptors();
   pipes();
   copying();
-  const char *names[] = {"a", "b", "c", "d"};
-  for (int i = 0; i < 4; i++) SHOW(unlink(names[i]));
+  places();
+  keeping();
+  mapping();
+  const char *names[] = {"a", "b", "c", "d", "e", "f"};
+  for (int i = 0; i < 6; i++) SHOW(unlink(names[i]));
   SHOW(chdir("/"));
   SHOW(rmdir(folder));
   return 0;

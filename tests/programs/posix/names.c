@@ -193,6 +193,50 @@ static void permissions(void) {
   SHOW(unlink("mine")), SHOW(unlink("private"));
 }
 
+// A folder that is removed while somebody is in it.
+static void removed(void) {
+  make("kept", "x");
+  SHOW(mkdir("gone", 0755)), SHOW(chdir("gone")), SHOW(rmdir("../gone"));
+  SHOW(link("../kept", "x"));
+  SHOW(rename("../kept", "x"));
+  SHOW(symlink("../kept", "x"));
+  SHOW(mkdir("x", 0755));
+  SHOW(chdir("..")), SHOW(unlink("kept"));
+}
+
+// Links are counted in a whole path, not only one inside the other.
+static void many_links(void) {
+  char path[256] = "";
+  SHOW(symlink(".", "here"));
+  for (int i = 0; i < 41; i++) {
+    strcat(path, "here/");
+    if (i >= 38) printf("%d links: %d\n", i + 1, access(path, F_OK) < 0 ? errno : 0);
+  }
+  SHOW(unlink("here"));
+}
+
+// The names of the standard streams lead to what is open.
+static void streams(void) {
+  const char *names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+  char target[32] = {0};
+  struct stat open_file, named, link;
+  for (int i = 0; i < 3; i++) {
+    printf("%d %d %d", fstat(i, &open_file), stat(names[i], &named), lstat(names[i], &link));
+    printf(" %d %d %d\n", named.st_ino == open_file.st_ino, named.st_mode == open_file.st_mode,
+           S_ISLNK(link.st_mode));
+    printf("%ld", (long)readlink(names[i], target, 31)), printf(" %s\n", target);
+  }
+  make("in", "input");
+  SHOW(dup2(open("in", O_RDONLY), 0));
+  int fd = SHOW(open("/dev/stdin", O_RDONLY));
+  SHOW(read(fd, target, 31)), SHOW(read(0, target, 31));
+  close(fd), close(0);
+  SHOW(stat("/dev/stdin", &named));
+  SHOW(open("/dev/stdin", O_RDONLY));
+  SHOW(open("/dev/null", O_RDONLY));
+  SHOW(unlink("in"));
+}
+
 int main(void) {
   char folder[] = "/tmp/pleach-names-XXXXXX", cwd[PATH_MAX];
   if (geteuid() == 0 && (setgroups(0, NULL) || setgid(1000) || setuid(1000))) return 1;
@@ -203,6 +247,9 @@ int main(void) {
   links();
   renames();
   permissions();
+  removed();
+  many_links();
+  streams();
   char small[2];
   printf("%d %d\n", getcwd(small, 2) == NULL, errno);
   SHOW(unlink("end/moved")), SHOW(rmdir("end")), SHOW(unlink("dir/hard"));

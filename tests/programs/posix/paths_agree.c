@@ -1,18 +1,24 @@
 // Looking up an unknown name, and then the same name byte for byte, gives the same: all 1365 names
-// of at most five bytes over four letters, with and without following a last link.
+// of at most five bytes over four letters, with and without following a last link, and where the name
+// itself is to be taken away (which nothing here lets happen).
 //~ FLAGS: --sym-arg 5 --sym-files 1 2
-//~ PATHS: 2730
+//~ PATHS: 5460
 #include <errno.h>
 #include <fcntl.h>
 #include <klee/klee.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const char alphabet[] = {0, 'A', '.', '/', 'l'};
 
-static long answer(const char *path, int follow) {
+enum { STAT, LSTAT, RMDIR, RENAME, WAYS };
+
+static long answer(const char *path, int way) {
   struct stat s;
-  if ((follow ? stat(path, &s) : lstat(path, &s)) < 0) return -errno;
+  if (way == RMDIR) return rmdir(path) < 0 ? -errno : 0;
+  if (way == RENAME) return rename(path, "l") < 0 ? -errno : 0;
+  if ((way == STAT ? stat(path, &s) : lstat(path, &s)) < 0) return -errno;
   return (long)s.st_ino;
 }
 
@@ -26,12 +32,13 @@ int main(int argc, char **argv) {
     klee_assume(known);
     if (i > 0) klee_assume((path[i - 1] != 0) | (path[i] == 0));
   }
-  int follow = klee_range(0, 2, "follow");
-  if (follow) follow = 1;
-  long unknown = answer(path, follow);
+  int way = klee_range(0, WAYS, "way");
+  for (int i = 0; i < WAYS; i++)
+    if (way == i) way = i;
+  long unknown = answer(path, way);
   for (int i = 0; i < 5; i++)
     for (int j = 0; j < 5; j++)
       if (path[i] == alphabet[j]) copy[i] = alphabet[j];
-  klee_assert(answer(copy, follow) == unknown);
+  klee_assert(answer(copy, way) == unknown);
   return 0;
 }

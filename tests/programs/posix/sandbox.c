@@ -26,6 +26,7 @@ int main(void) {
   FAILS(connect(1, NULL, 0), ENOTSOCK);
   FAILS(wait(NULL), ECHILD);
   FAILS(kill(1, SIGKILL), ESRCH);
+  FAILS(kill(-1, SIGKILL), ESRCH);
   FAILS(unlink("/etc/passwd"), EACCES);
   FAILS(open("/etc/passwd", O_WRONLY), EACCES);
   FAILS(open("/etc/shadow", O_RDONLY), ENOENT);
@@ -41,6 +42,7 @@ int main(void) {
   int fd = open("/dev/zero", O_RDWR);
   b[5] = 1;
   klee_assert(read(fd, b, 8) == 8 && b[5] == 0);
+  klee_assert(read(open("/dev/random", O_RDONLY), b, 8) == 8);
   FAILS(write(open("/dev/full", O_WRONLY), b, 1), ENOSPC);
   klee_assert(write(open("/dev/null", O_WRONLY), b, 8) == 8);
   klee_assert(read(open("/dev/null", O_RDONLY), b, 8) == 0);

@@ -9,15 +9,83 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/select.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static volatile int got;
 static void handler(int signal) { got = got * 100 + signal; }
+static volatile int rings;
+static void count(int signal) { rings += signal == SIGALRM; }
 static void informed(int signal, siginfo_t *info, void *context) {
   (void)context;
   got = signal == info->si_signo ? 7 : 8;
+}
+
+static int later_by(int clock, const struct timespec *start, long nanoseconds) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (now.tv_sec - start->tv_sec) * 1000000000 + now.tv_nsec - start->tv_nsec >= nanoseconds;
+}
+
+// Sleeping until a moment, by every clock that can.
+static void clocks(void) {
+  const int all[] = {CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_TAI,
+                     CLOCK_MONOTONIC_RAW, CLOCK_MONOTONIC_COARSE, CLOCK_THREAD_CPUTIME_ID, 77, -1};
+  for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+    struct timespec start = {0, 0}, end, span = {0, 1000};
+    clock_gettime(all[i], &start);
+    end = start;
+    end.tv_nsec += 3000000;
+    if (end.tv_nsec > 999999999) end.tv_nsec -= 1000000000, end.tv_sec++;
+    printf("%u: %d", i, clock_nanosleep(all[i], TIMER_ABSTIME, &end, NULL));
+    if (i < 4) printf(" %d", later_by(all[i], &start, 3000000));
+    printf(" %d %d\n", clock_nanosleep(all[i], TIMER_ABSTIME, &span, NULL),
+           clock_nanosleep(all[i], 0, &span, NULL));
+  }
+}
+
+static void timers(void) {
+  struct itimerval often = {{0, 2000}, {0, 2000}}, once = {{0, 0}, {0, 1000}};
+  struct itimerval none = {{0, 0}, {0, 0}}, bad = {{0, 0}, {0, 1000000}}, was;
+  struct timespec span = {0, 3000000}, start;
+  signal(SIGALRM, count);
+  printf("%d", setitimer(ITIMER_REAL, &often, NULL));
+  for (int i = 0; i < 3; i++) pause();
+  printf(" %d %d", rings >= 3, getitimer(ITIMER_REAL, &was));
+  printf(" %ld %d\n", (long)was.it_interval.tv_usec, was.it_value.tv_usec <= 2000);
+  printf("%d", setitimer(ITIMER_REAL, &none, NULL)), printf(" %d", getitimer(ITIMER_REAL, &was));
+  printf(" %ld %ld\n", (long)was.it_value.tv_usec, (long)was.it_interval.tv_usec);
+  printf("%d %d\n", setitimer(ITIMER_REAL, &bad, NULL), setitimer(77, &once, NULL));
+  printf("%d %d\n", setitimer(ITIMER_VIRTUAL, &none, NULL), setitimer(ITIMER_PROF, &none, NULL));
+  signal(SIGALRM, SIG_IGN), setitimer(ITIMER_REAL, &once, NULL);
+  printf("ignored %d\n", nanosleep(&span, NULL));
+  signal(SIGALRM, handler), got = 0;
+  sigset_t all, empty, now;
+  sigfillset(&all), sigemptyset(&empty);
+  sigprocmask(SIG_BLOCK, &all, NULL), setitimer(ITIMER_REAL, &once, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  printf("blocked %d", nanosleep(&span, NULL));
+  sigpending(&now);
+  printf(" %d %d %d\n", later_by(CLOCK_MONOTONIC, &start, 3000000), got, sigismember(&now, SIGALRM));
+  int p[2];
+  struct timespec zero = {0, 0};
+  if (pipe(p)) return;
+  struct pollfd fds[2] = {{p[0], POLLIN, 0}, {p[1], POLLOUT, 0}};
+  printf("%d %d\n", ppoll(fds, 2, &zero, &empty), got);
+  printf("%d", ppoll(fds, 1, &zero, NULL)), printf(" %d\n", got);
+  printf("%d", ppoll(fds, 1, NULL, &empty)), printf(" %d %d\n", errno, got);
+  raise(SIGALRM), got = 0;
+  printf("%d", pselect(0, NULL, NULL, NULL, NULL, &empty)), printf(" %d %d\n", errno, got);
+  sigprocmask(SIG_SETMASK, &empty, NULL);
+  struct timespec wrong = {0, -1};
+  printf("%d", ppoll(fds, 1, &wrong, NULL)), printf(" %d\n", errno);
+  setitimer(ITIMER_REAL, &once, NULL), got = 0;
+  while (!got) clock_gettime(CLOCK_MONOTONIC, &start);
+  printf("rang %d\n", got);
+  printf("%d", alarm(100)), printf(" %d", alarm(7)), printf(" %d\n", alarm(0));
+  close(p[0]), close(p[1]);
 }
 
 int main(void) {
@@ -66,6 +134,8 @@ int main(void) {
   signal(SIGALRM, handler), got = 0;
   alarm(1);
   printf("%d", pause()), printf(" %d %d\n", got, errno);
+  clocks();
+  timers();
   printf("end\n");
   return 0;
 }

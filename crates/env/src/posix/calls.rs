@@ -28,8 +28,12 @@ pub(crate) fn records(
 
 /// A new heap object with these bytes.
 fn given(machine: &mut Machine, state: &mut State, bytes: &[u8]) -> Step<Returned> {
+    object(machine, state, Contents::from_bytes(bytes, bytes.len()))
+}
+
+/// A new heap object.
+fn object(machine: &mut Machine, state: &mut State, contents: Contents) -> Step<Returned> {
     let site = machine.site(state);
-    let contents = Contents::from_bytes(bytes, bytes.len());
     match machine.memory_mut(state).allocate_heap(contents, 16, site) {
         Ok(base) => number(base),
         Err(full) => {
@@ -39,7 +43,8 @@ fn given(machine: &mut Machine, state: &mut State, bytes: &[u8]) -> Step<Returne
     }
 }
 
-/// `__pleach_fix(value, choices)`
+/// `__pleach_fix(value, choices)`: every value is a path of its own, or, if there may be many
+/// (`choices` is how many at most), one value stands for all
 pub(crate) fn fix(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
     let (value, choices) = (word(machine, call, 0), word(machine, call, 1));
     let fixed = if machine.example(state, choices, 64).low_u64() <= MOST_CHOICES {
@@ -110,7 +115,7 @@ pub(crate) fn fixed_copy(
     given(machine, state, &fixed)
 }
 
-/// `__pleach_output(descriptor, bytes, n)`
+/// `__pleach_output(descriptor, bytes, n)`: whether there is still somebody who reads it
 pub(crate) fn output(
     machine: &mut Machine,
     state: &mut State,
@@ -119,14 +124,15 @@ pub(crate) fn output(
     let fd = example_int(machine, state, call, 0);
     let (pointer, len) = (word(machine, call, 1), word(machine, call, 2));
     if len.as_concrete() == Some(0) {
-        return nothing();
+        return number(1);
     }
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
+    let mut read = Ok(());
     if is_printed(state) {
         let text = Text::part(&object.contents, offset, len);
-        print(&machine.terms, state, fd, text);
+        read = print(&machine.terms, state, fd, text);
     }
-    nothing()
+    number(u64::from(read.is_ok()))
 }
 
 /// `__pleach_input(to, n)`: only where there is one path, which may read what is gone then.
@@ -200,17 +206,17 @@ pub(crate) fn host_bytes(
     };
     let size = word(machine, call, 2);
     let size = machine.example(state, size, 64).low_u64() as usize;
-    let bytes = if map == World::STDIN {
-        host_input_bytes().map(Into::into)
-    } else {
-        world.mapped.bytes(map as usize, &path)
-    };
-    match bytes {
-        Ok(bytes) => {
-            let mut bytes = bytes.to_vec();
-            bytes.resize(size, 0);
-            given(machine, state, &bytes)
-        }
+    if map == World::STDIN {
+        return match host_input_bytes(size) {
+            Ok(contents) => object(machine, state, contents),
+            Err(why) => {
+                machine.warn_once(format!("standard input cannot be read: {why}"));
+                number(0)
+            }
+        };
+    }
+    match world.mapped.contents(map as usize, &path, size) {
+        Ok(contents) => object(machine, state, contents),
         Err(why) => unreadable(machine, &path, &why),
     }
 }

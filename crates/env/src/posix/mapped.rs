@@ -4,6 +4,7 @@
 //! they lead is looked up in the program's own tree.
 
 use super::world::Records;
+use pleach_memory::Contents;
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -18,15 +19,16 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Linux's O_NOFOLLOW and O_NONBLOCK.
 const NO_FOLLOW: i32 = 0o400_000 | 0o4000;
 
-type Cache = Mutex<BTreeMap<(usize, Vec<u8>), Arc<[u8]>>>;
+type Cache<T> = Mutex<BTreeMap<(usize, Vec<u8>), T>>;
 
 /// The mapped folders and files. What was read once stays as it was, so that all paths
 /// of a run see the same.
 #[derive(Debug, Default)]
 pub(crate) struct Mapped {
     roots: Vec<(PathBuf, Metadata)>,
-    lists: Cache,
-    bytes: Cache,
+    lists: Cache<Arc<[u8]>>,
+    /// Of files and links; what is large is shared by all who have it.
+    contents: Cache<Contents>,
 }
 
 impl Mapped {
@@ -55,27 +57,29 @@ impl Mapped {
                 records.text(name.as_bytes());
                 records.metadata(metadata);
             }
-            Ok(records.0)
+            Ok(records.0.into())
         })
     }
 
-    /// The bytes of a file, or where a link leads to.
-    pub fn bytes(&self, map: usize, path: &[u8]) -> io::Result<Arc<[u8]>> {
-        remembered(&self.bytes, map, path, || {
-            let file = self.inside(map, path)?;
-            let metadata = file.symlink_metadata()?;
-            if metadata.is_symlink() {
-                return Ok(file.read_link()?.as_os_str().as_bytes().to_vec());
-            }
-            if metadata.len() > MOST_BYTES {
-                return Err(io::Error::other("files of more than 64 MiB are not read"));
-            }
-            let mut options = File::options();
-            let file = options.read(true).custom_flags(NO_FOLLOW).open(&file)?;
-            let mut bytes = Vec::new();
-            file.take(MOST_BYTES).read_to_end(&mut bytes)?;
-            Ok(bytes)
+    /// The first so many bytes of a file, or of where a link leads to. The size is the one that
+    /// was seen first: it is the same whenever somebody asks.
+    pub fn contents(&self, map: usize, path: &[u8], size: usize) -> io::Result<Contents> {
+        remembered(&self.contents, map, path, || {
+            let mut bytes = self.bytes(map, path)?;
+            bytes.truncate(size);
+            Ok(Contents::from_bytes(&bytes, size))
         })
+    }
+
+    fn bytes(&self, map: usize, path: &[u8]) -> io::Result<Vec<u8>> {
+        let file = self.inside(map, path)?;
+        let metadata = file.symlink_metadata()?;
+        if metadata.is_symlink() {
+            return Ok(file.read_link()?.as_os_str().as_bytes().to_vec());
+        }
+        let mut options = File::options();
+        let file = options.read(true).custom_flags(NO_FOLLOW).open(&file)?;
+        all_of(file, metadata.len())
     }
 
     /// A path below a mapped root, none of whose folders is a link.
@@ -96,20 +100,30 @@ impl Mapped {
     }
 }
 
-fn remembered(
-    cache: &Cache,
+/// All bytes of a file, unless it is too large.
+fn all_of(file: impl Read, size: u64) -> io::Result<Vec<u8>> {
+    if size > MOST_BYTES {
+        return Err(io::Error::other("files of more than 64 MiB are not read"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn remembered<T: Clone>(
+    cache: &Cache<T>,
     map: usize,
     path: &[u8],
-    read: impl FnOnce() -> io::Result<Vec<u8>>,
-) -> io::Result<Arc<[u8]>> {
+    read: impl FnOnce() -> io::Result<T>,
+) -> io::Result<T> {
     let mut cache = cache.lock().unwrap_or_else(|p| p.into_inner());
     let key = (map, path.to_vec());
     if let Some(known) = cache.get(&key) {
         return Ok(known.clone());
     }
-    let bytes: Arc<[u8]> = read()?.into();
-    cache.insert(key, bytes.clone());
-    Ok(bytes)
+    let new = read()?;
+    cache.insert(key, new.clone());
+    Ok(new)
 }
 
 /// This process's standard input as a file of its own, with the same offset.
@@ -129,15 +143,16 @@ pub(crate) fn host_input() -> Option<(Metadata, i64)> {
     Some((metadata, offset))
 }
 
-/// All bytes of standard input where it is a file.
-pub(crate) fn host_input_bytes() -> io::Result<Vec<u8>> {
+/// The first so many bytes of standard input where it is a file.
+pub(crate) fn host_input_bytes(size: usize) -> io::Result<Contents> {
     let mut file = stdin_file()?;
     let before = file.stream_position()?;
-    let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    let read = (&mut file).take(MOST_BYTES).read_to_end(&mut bytes);
+    let read = all_of(&mut file, size as u64);
     file.seek(SeekFrom::Start(before))?;
-    read.map(|_| bytes)
+    let mut bytes = read?;
+    bytes.truncate(size);
+    Ok(Contents::from_bytes(&bytes, size))
 }
 
 #[cfg(test)]
@@ -166,5 +181,28 @@ mod tests {
         }
         assert!(mapped.list(0, b"up/x").is_err());
         assert!(mapped.bytes(1, b"").is_err());
+    }
+
+    #[test]
+    fn what_was_read_once_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "before").unwrap();
+        let mut mapped = Mapped::default();
+        mapped.add(file.clone(), file.metadata().unwrap());
+        let read = |mapped: &Mapped| {
+            let mut bytes = [0; 8];
+            assert!(mapped.contents(0, b"", 8).unwrap().read(0, &mut bytes));
+            bytes
+        };
+        assert_eq!(&read(&mapped), b"before\0\0");
+        std::fs::write(&file, "after").unwrap();
+        assert_eq!(&read(&mapped), b"before\0\0");
+    }
+
+    #[test]
+    fn what_is_too_large_is_an_error() {
+        assert_eq!(all_of(&b"few"[..], 3).unwrap(), b"few");
+        assert!(all_of(&b""[..], MOST_BYTES + 1).is_err());
     }
 }

@@ -1,10 +1,11 @@
 //! What a path has printed.
 
-use pleach_interp::{Extension, State, Value};
+use crate::args::end;
+use pleach_interp::{End, Extension, State, Step, Value};
 use pleach_memory::{Byte, Contents};
 use pleach_term::{Evaluator, Term, Terms};
 use std::any::Any;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 
 /// What becomes of what the program prints.
@@ -219,6 +220,20 @@ pub fn flush_output() {
     let _ = std::io::stdout().flush();
 }
 
+/// Whoever read what [`OutputMode::Stream`] hands on is gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Closed;
+
+/// The exit code that a shell shows for a program that SIGPIPE ended.
+const BROKEN_PIPE: i32 = 128 + 13;
+
+impl Closed {
+    /// What becomes of a program without the C library, which cannot have another plan.
+    pub(crate) fn end<T>(self) -> Step<T> {
+        end(End::Exit(BROKEN_PIPE))
+    }
+}
+
 /// Whether anybody wants to know what this path prints.
 pub(crate) fn is_printed(state: &State) -> bool {
     let output = state.extensions.get::<Output>();
@@ -226,9 +241,14 @@ pub(crate) fn is_printed(state: &State) -> bool {
 }
 
 /// The program prints something.
-pub(crate) fn print(terms: &Arc<Terms>, state: &mut State, fd: i32, text: Text) {
+pub(crate) fn print(
+    terms: &Arc<Terms>,
+    state: &mut State,
+    fd: i32,
+    text: Text,
+) -> Result<(), Closed> {
     let Some(output) = state.extensions.get_mut::<Output>() else {
-        return;
+        return Ok(());
     };
     match output.mode {
         OutputMode::Discard => {}
@@ -242,15 +262,20 @@ pub(crate) fn print(terms: &Arc<Terms>, state: &mut State, fd: i32, text: Text) 
             text.append_to(&mut bytes, |t| {
                 path.eval(terms, &mut evaluator, t).low_u64()
             });
-            let _ = match fd {
+            let written = match fd {
                 2 => {
                     flush_output();
                     std::io::stderr().write_all(&bytes)
                 }
                 _ => std::io::stdout().write_all(&bytes),
             };
+            // Other failures (a full disk) are not the program's to see.
+            if written.is_err_and(|why| why.kind() == ErrorKind::BrokenPipe) {
+                return Err(Closed);
+            }
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]

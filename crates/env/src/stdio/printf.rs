@@ -1,7 +1,7 @@
 //! The printf family: where the format is, where its arguments are, where the text goes.
 
 use super::format::{Formatted, Source, format};
-use super::output::print;
+use super::output::{Closed, print};
 use super::write::{FAILED, descriptor, send};
 use crate::alloc::{self, Filled, Size};
 use crate::args::{int, number, word};
@@ -53,7 +53,7 @@ fn to_output(
     let done = formatted(machine, state, call, how, Fix::Example)?;
     let bytes = example_bytes(machine, state, &done.bytes);
     store_counts(machine, state, &done)?;
-    print(&machine.terms, state, 1, bytes.as_slice().into());
+    print(&machine.terms, state, 1, bytes.as_slice().into()).or_else(Closed::end)?;
     Ok(Returned::One(done.length))
 }
 
@@ -76,7 +76,7 @@ fn to_descriptor(
 ) -> Step<Returned> {
     let done = formatted(machine, state, call, how, Fix::Example)?;
     let bytes = example_bytes(machine, state, &done.bytes);
-    if !send(machine, state, fd, bytes.as_slice().into()) {
+    if !send(machine, state, fd, bytes.as_slice().into())? {
         return number(FAILED);
     }
     store_counts(machine, state, &done)?;

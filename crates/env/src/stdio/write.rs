@@ -1,6 +1,6 @@
 //! Writing to streams and descriptors, unformatted.
 
-use super::output::{Text, is_printed, print};
+use super::output::{Closed, Text, is_printed, print};
 use crate::args::{example_int, int, number, resized, word};
 use crate::text::{self, Fix, length, string, words};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
@@ -15,16 +15,16 @@ pub(crate) fn descriptor(machine: &mut Machine, state: &mut State, stream: Value
     Ok(machine.example(state, fd, 32).low_u64() as u32 as i32)
 }
 
-/// Prints, if there is such a descriptor.
-pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, text: Text) -> bool {
+/// Prints, and says whether there is such a descriptor.
+pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, text: Text) -> Step<bool> {
     if fd != 1 && fd != 2 {
         machine.warn_once(format!(
             "the program writes to descriptor {fd}, which is not open"
         ));
-        return false;
+        return Ok(false);
     }
-    print(&machine.terms, state, fd, text);
-    true
+    print(&machine.terms, state, fd, text).or_else(Closed::end)?;
+    Ok(true)
 }
 
 /// `puts(s)`
@@ -35,8 +35,9 @@ pub(crate) fn puts(
 ) -> Step<Returned> {
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let known = unfinished(machine, state, &text);
-    print(&machine.terms, state, 1, known);
-    print(&machine.terms, state, 1, Text::from(&b"\n"[..]));
+    print(&machine.terms, state, 1, known)
+        .and_then(|()| print(&machine.terms, state, 1, Text::from(&b"\n"[..])))
+        .or_else(Closed::end)?;
     let returned = machine.add_offset(length(machine, &text), 1);
     Ok(Returned::One(resized(machine, returned, 32)))
 }
@@ -50,7 +51,7 @@ pub(crate) fn fputs(
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let fd = descriptor(machine, state, word(machine, call, 1))?;
     let text = unfinished(machine, state, &text);
-    let sent = send(machine, state, fd, text);
+    let sent = send(machine, state, fd, text)?;
     number(if sent { 1 } else { FAILED })
 }
 
@@ -79,7 +80,7 @@ fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -
         Some(term) => Byte::Symbolic(term),
         None => Byte::Concrete(byte.bits as u8),
     };
-    if !send(machine, state, fd, Text::from(&[printed][..])) {
+    if !send(machine, state, fd, Text::from(&[printed][..]))? {
         return number(FAILED);
     }
     let t = &machine.terms;
@@ -125,7 +126,7 @@ pub(crate) fn fwrite(
     let whole = Value::from_term(&t, t.mul(size, n));
     let text = region(machine, state, word(machine, call, 0), whole)?;
     let fd = descriptor(machine, state, word(machine, call, 3))?;
-    if !send(machine, state, fd, text) {
+    if !send(machine, state, fd, text)? {
         return number(0);
     }
     let none = t.eq(size, t.zero(64));
@@ -145,7 +146,7 @@ pub(crate) fn write(
     let fd = machine.enumerate(state, fd, 32)?.bits as u32 as i32;
     let len = word(machine, call, 2);
     let text = region(machine, state, word(machine, call, 1), len)?;
-    if send(machine, state, fd, text) {
+    if send(machine, state, fd, text)? {
         Ok(Returned::One(len))
     } else {
         number(FAILED)
@@ -169,7 +170,7 @@ pub(crate) fn perror(
     } else {
         format!("{}: error\n", words(machine, state, pointer)?)
     };
-    print(&machine.terms, state, 2, text.as_bytes().into());
+    print(&machine.terms, state, 2, text.as_bytes().into()).or_else(Closed::end)?;
     Ok(Returned::Nothing)
 }
 
