@@ -112,7 +112,10 @@ fn job(root: &Path, name: &str, target: PathBuf, includes: &[PathBuf]) -> Job {
     let mut flags: Vec<String> = FLAGS.iter().map(|f| (*f).to_owned()).collect();
     flags.extend(includes.iter().map(|dir| format!("-I{}", dir.display())));
     // Paths of this machine say nothing to the user of the program.
-    flags.push(format!("-ffile-prefix-map={}=musl", root.display()));
+    let elsewhere = includes.iter().filter(|dir| !dir.starts_with(root));
+    for folder in elsewhere.map(PathBuf::as_path).chain([root]) {
+        flags.push(format!("-ffile-prefix-map={}=musl", folder.display()));
+    }
     flags.push("-fdebug-compilation-dir=musl".to_owned());
     if name.starts_with("src/string/") || name == "src/multibyte/mbsrtowcs.c" {
         // Byte by byte: the faster ways with words read behind the ends of objects.
@@ -168,7 +171,7 @@ fn entries(folder: &Path) -> Result<Vec<String>, String> {
 
 /// What the compiled files depend on.
 fn key(source: &Path, overlay: &Path, version: &str, names: &[String]) -> Result<u64, String> {
-    let mut parts: Vec<Vec<u8>> = vec![version.into(), FLAGS.concat().into(), b"5".to_vec()];
+    let mut parts: Vec<Vec<u8>> = vec![version.into(), FLAGS.concat().into(), b"6".to_vec()];
     for name in entries(&overlay.join("arch"))? {
         parts.push(fs::read(overlay.join("arch").join(&name)).unwrap_or_default());
     }

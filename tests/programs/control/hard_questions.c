@@ -10,7 +10,7 @@ int main(void) {
   if (x * (y + 1) != x * y + x) klee_assert(0);  // never
   if (x >= y) return 2;
   if (x * y == 16744463) klee_assert(0);  //~ ERROR assert
-  //~^ INPUT x = 4091
-  //~^^ INPUT y = 4093
+//~ INPUT x = 4091
+//~ INPUT y = 4093
   return 0;
 }

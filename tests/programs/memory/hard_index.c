@@ -18,6 +18,6 @@ int main(void) {
     if ((behind - table) >> bit & 1) index |= far << bit;
   }
   return table[index] + 1;  //~ ERROR out-of-bounds-read
-  //~^ INPUT x = 4091
-  //~^^ INPUT y = 4093
+//~ INPUT x = 4091
+//~ INPUT y = 4093
 }
