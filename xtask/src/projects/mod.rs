@@ -160,13 +160,12 @@ fn write_page(
     for project in &PROJECTS {
         for look in project.looks {
             let shows: Vec<String> = look.shows.iter().map(|text| format!("`{text}`")).collect();
-            text += &format!(
-                "- **{}**, {}: {}. Paths must print {}.\n",
-                project.package.name,
-                look.name,
-                look.about,
-                shows.join(", ")
-            );
+            let (name, about) = (project.package.name, look.about);
+            text += &format!("- **{name}**, {}: {about}.", look.name);
+            if !shows.is_empty() {
+                text += &format!(" Paths must print {}.", shows.join(", "));
+            }
+            text.push('\n');
         }
     }
     for text_of_missing in missing {
