@@ -117,16 +117,20 @@ fn job(root: &Path, name: &str, target: PathBuf, includes: &[PathBuf]) -> Job {
         flags.push(format!("-ffile-prefix-map={}=musl", folder.display()));
     }
     flags.push("-fdebug-compilation-dir=musl".to_owned());
-    if name.starts_with("src/string/") || name == "src/multibyte/mbsrtowcs.c" {
-        // Byte by byte: the faster ways with words read behind the ends of objects.
-        flags.push("-U__GNUC__".to_owned());
-    }
+    flags.extend(own_flag(name).map(str::to_owned));
     Job {
         file: root.join(name),
         name: name.to_owned(),
         target,
         flags,
     }
+}
+
+/// What this file needs besides.
+fn own_flag(name: &str) -> Option<&'static str> {
+    let has_words = name.starts_with("src/string/") || name == "src/multibyte/mbsrtowcs.c";
+    // Byte by byte: the faster ways with words read behind the ends of objects.
+    has_words.then_some("-U__GNUC__")
 }
 
 /// musl's own list: every file one folder below `src`, but for what is left out.
@@ -183,6 +187,9 @@ fn key(source: &Path, overlay: &Path, version: &str, names: &[String]) -> Result
         "arch/generic",
         "arch/x86_64",
     ];
+    for name in names {
+        parts.push(own_flag(name).unwrap_or_default().into());
+    }
     let mut files: Vec<PathBuf> = names.iter().map(PathBuf::from).collect();
     for folder in headers {
         for file in crate::headers::below(&source.join(folder))? {
