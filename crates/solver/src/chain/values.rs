@@ -36,7 +36,6 @@ impl Chain {
     ) -> Extreme {
         let wanted = direction == Direction::Up;
         let mut best = self.value(pc, term);
-        let mut exact = true;
         let mut asked = 0;
         let width = best.width();
         for bit in (0..width).rev() {
@@ -60,11 +59,19 @@ impl Chain {
             match self.within(Effort::Quick, |chain| chain.check(pc, cond)) {
                 Answer::Sat(better) => best = self.value(&better, term),
                 Answer::Unsat => {}
-                // The bit stays as it is; what follows is still a value, but maybe not the best.
-                Answer::Unknown(_) => exact = false,
+                // The questions about the other bits would be as hard.
+                Answer::Unknown(_) => {
+                    return Extreme {
+                        value: best,
+                        exact: false,
+                    };
+                }
             }
         }
-        Extreme { value: best, exact }
+        Extreme {
+            value: best,
+            exact: true,
+        }
     }
 
     /// The term's value if it is the same for all inputs of the path; none if it is not, or if
