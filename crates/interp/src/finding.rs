@@ -30,12 +30,42 @@ pub enum ErrorKind {
     Unsupported,
     Panic,
     UncaughtException,
+    /// A local variable outside of the block that it belongs to.
+    UseAfterScope,
+    /// `memcpy` between ranges that share bytes.
+    OverlappingCopy,
+    /// An address that is no multiple of what its type asks for.
+    Misaligned,
+    /// A null pointer where a function says that there must be none.
+    NullArgument,
+    /// Pointer arithmetic that leaves the address space.
+    PointerOverflow,
+    /// An index beyond an array's type, inside of an object that is larger.
+    IndexOutOfBounds,
+    /// A call through a pointer to a function of another type.
+    WrongFunctionType,
+    /// A `_Bool` or an enumeration that holds none of its values.
+    InvalidValue,
+    /// An argument for which a built-in function has no result: `ctz(0)`.
+    InvalidBuiltin,
+    /// A float that the integer type converted to cannot hold.
+    FloatConversion,
+    /// A variable-length array of zero or fewer elements.
+    NegativeArraySize,
+    /// A left shift of a negative number, or one that loses bits of a signed one.
+    ShiftOfNegative,
+    /// Unsigned arithmetic that wraps around, where the sanitizer was asked for it.
+    UnsignedOverflow,
+    /// An implicit conversion that changes the value, where the sanitizer was asked for it.
+    ImplicitConversion,
+    /// The end of a function that should return a value.
+    MissingReturn,
     /// A fault of the engine itself.
     Internal,
 }
 
 impl ErrorKind {
-    pub const ALL: [ErrorKind; 26] = {
+    pub const ALL: [ErrorKind; 41] = {
         use ErrorKind::*;
         [
             NullDereference,
@@ -63,6 +93,21 @@ impl ErrorKind {
             Unsupported,
             Panic,
             UncaughtException,
+            UseAfterScope,
+            OverlappingCopy,
+            Misaligned,
+            NullArgument,
+            PointerOverflow,
+            IndexOutOfBounds,
+            WrongFunctionType,
+            InvalidValue,
+            InvalidBuiltin,
+            FloatConversion,
+            NegativeArraySize,
+            ShiftOfNegative,
+            UnsignedOverflow,
+            ImplicitConversion,
+            MissingReturn,
             Internal,
         ]
     };
@@ -84,7 +129,7 @@ impl ErrorKind {
             Uninitialised => "uninitialised",
             Assert => "assert",
             Abort => "abort",
-            Unreachable => "unreachable",
+            Unreachable | MissingReturn => "unreachable",
             StackExhaustion => "stack-exhaustion",
             Leak => "leak",
             ReportError => "report-error",
@@ -95,6 +140,21 @@ impl ErrorKind {
             Unsupported => "unsupported",
             Panic => "panic",
             UncaughtException => "uncaught-exception",
+            UseAfterScope => "use-after-scope",
+            OverlappingCopy => "overlapping-copy",
+            Misaligned => "misaligned-access",
+            NullArgument => "null-argument",
+            PointerOverflow => "pointer-overflow",
+            IndexOutOfBounds => "index-out-of-bounds",
+            WrongFunctionType => "wrong-function-type",
+            InvalidValue => "invalid-value",
+            InvalidBuiltin => "invalid-builtin",
+            FloatConversion => "float-conversion",
+            NegativeArraySize => "negative-array-size",
+            ShiftOfNegative => "shift-of-negative",
+            UnsignedOverflow => "unsigned-overflow",
+            ImplicitConversion => "implicit-conversion",
+            MissingReturn => "missing-return",
             Internal => "internal",
         }
     }
@@ -112,21 +172,29 @@ impl ErrorKind {
             | OutOfBoundsWrite
             | UseAfterFree
             | UseAfterReturn
+            | UseAfterScope
+            | OverlappingCopy
+            | NullArgument
+            | PointerOverflow
+            | IndexOutOfBounds
             | InvalidFunctionPointer => "ptr",
+            Misaligned => "align",
+            InvalidValue | InvalidBuiltin => "value",
             DoubleFree | InvalidFree => "free",
             DivisionByZero => "div",
-            Overshift | SignedOverflow => "overflow",
+            Overshift | ShiftOfNegative | SignedOverflow | UnsignedOverflow | FloatConversion
+            | ImplicitConversion | NegativeArraySize => "overflow",
             Uninitialised => "uninit",
             Assert => "assert",
             Abort => "abort",
-            Unreachable => "unreachable",
+            Unreachable | MissingReturn => "unreachable",
             StackExhaustion => "stackoverflow",
             Leak => "leak",
             ReportError | UncaughtException | Panic => "user",
             UndefinedFunction => "external",
             InvalidAssume | User => "user",
             WriteToConstant => "readonly",
-            Unsupported => "exec",
+            Unsupported | WrongFunctionType => "exec",
             Internal => "internal",
         }
     }
