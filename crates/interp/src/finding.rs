@@ -129,7 +129,7 @@ impl ErrorKind {
             Uninitialised => "uninitialised",
             Assert => "assert",
             Abort => "abort",
-            Unreachable | MissingReturn => "unreachable",
+            Unreachable => "unreachable",
             StackExhaustion => "stack-exhaustion",
             Leak => "leak",
             ReportError => "report-error",
