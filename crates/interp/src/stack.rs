@@ -33,10 +33,7 @@ impl Drop for Frozen {
     fn drop(&mut self) {
         let mut next = self.below.take();
         while let Some(frozen) = next {
-            match Arc::try_unwrap(frozen) {
-                Ok(mut alone) => next = alone.below.take(),
-                Err(_) => break,
-            }
+            next = Arc::into_inner(frozen).and_then(|mut alone| alone.below.take());
         }
     }
 }

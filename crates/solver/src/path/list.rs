@@ -55,10 +55,50 @@ impl Drop for TermList {
     fn drop(&mut self) {
         let mut next = self.last.take();
         while let Some(cell) = next {
-            next = match Arc::try_unwrap(cell) {
-                Ok(mut cell) => cell.before.take(),
-                Err(_shared) => None,
-            };
+            // Of several threads that drop the last owners at once, exactly one gets the cell.
+            next = Arc::into_inner(cell).and_then(|cell| cell.before);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pleach_term::Terms;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+    /// Whichever of them was last: nobody walks down a long path by recursion.
+    #[test]
+    fn two_threads_drop_the_last_two_owners_at_once() {
+        const LENGTH: usize = 3000;
+        const SMALL_STACK: usize = 64 << 10;
+        let term = Terms::new().tru();
+        let arrived = AtomicUsize::new(0);
+        let drop_all = |lists: Vec<TermList>| {
+            for (i, list) in lists.into_iter().enumerate() {
+                // A barrier of the system wakes one long after the other.
+                arrived.fetch_add(1, SeqCst);
+                while arrived.load(SeqCst) < 2 * i + 2 {
+                    std::hint::spin_loop();
+                }
+                drop(list);
+            }
+        };
+        let mine: Vec<TermList> = (0..2000)
+            .map(|_| {
+                let mut list = TermList::default();
+                (0..LENGTH).for_each(|_| list.push(term));
+                list
+            })
+            .collect();
+        let theirs = mine.clone();
+        std::thread::scope(|scope| {
+            for lists in [mine, theirs] {
+                let thread = std::thread::Builder::new().stack_size(SMALL_STACK);
+                thread
+                    .spawn_scoped(scope, || drop_all(lists))
+                    .expect("a thread");
+            }
+        });
     }
 }
