@@ -142,6 +142,9 @@ struct Parser {
     compile_only: bool,
     dependencies: bool,
     dependency_file: bool,
+    /// A word for the linker was left out, and the next thing that the linker would get is its
+    /// value, however it is spelt: `-Wl,-rpath DIR`, `-Wl,-rpath -Wl,DIR`.
+    linker_value_due: bool,
 }
 
 type Rest<'a> = &'a mut dyn Iterator<Item = OsString>;
@@ -167,6 +170,7 @@ impl Parser {
             compile_only: false,
             dependencies: false,
             dependency_file: false,
+            linker_value_due: false,
         }
     }
 
@@ -214,6 +218,9 @@ impl Parser {
     }
 
     fn input(&mut self, word: OsString) {
+        if std::mem::take(&mut self.linker_value_due) {
+            return;
+        }
         let path = PathBuf::from(&word);
         let source = self.language.is_some() || path == Path::new("-") || is_source(&path);
         self.request.items.push(if source {
@@ -312,12 +319,14 @@ impl Parser {
 
     /// What a static program has no use for is left out, with its value.
     fn linker_words(&mut self, words: Vec<OsString>) {
-        let mut words = words.into_iter();
-        while let Some(word) = words.next() {
+        for word in words {
+            if std::mem::take(&mut self.linker_value_due) {
+                continue;
+            }
             match word.to_str().unwrap_or("") {
                 "-rpath" | "--rpath" | "-rpath-link" | "--rpath-link" | "-soname" | "--soname"
-                | "-h" | "-dynamic-linker" | "--dynamic-linker" | "--version-script"
-                | "--dynamic-list" => drop(words.next()),
+                | "-h" | "-R" | "-dynamic-linker" | "--dynamic-linker" | "-I"
+                | "--version-script" | "--dynamic-list" => self.linker_value_due = true,
                 "-s"
                 | "-S"
                 | "--strip-all"
@@ -335,6 +344,9 @@ impl Parser {
                 text if [
                     "-rpath=",
                     "--rpath=",
+                    "-rpath-link=",
+                    "--rpath-link=",
+                    "--dynamic-linker=",
                     "-soname=",
                     "--soname=",
                     "--version-script=",
@@ -460,6 +472,30 @@ mod tests {
         assert_eq!(items.len(), 6, "{items:?}");
         assert!(items[0].contains("a.o") && items[1].contains("\"m\"") && items[5].contains("b.c"));
         assert!(request.flags.is_empty());
+    }
+
+    #[test]
+    fn what_a_static_program_has_no_use_for_goes_with_its_value() {
+        for words in [
+            "-Wl,-rpath,/x",
+            "-Wl,-rpath=/x",
+            "-Wl,-rpath /x",
+            "-Wl,-rpath -Wl,/x",
+            "-Xlinker -rpath -Xlinker /x",
+            "-Xlinker -rpath=/x",
+            "-Wl,-O1,-rpath -Wl,/x,--as-needed",
+            "-Wl,--version-script -Wl,map",
+            "-Wl,-soname -Xlinker liba.so.1",
+            "-rpath /x",
+        ] {
+            let request = parsed(&format!("a.o {words} b.o -lm -o p"));
+            let mut items = request.items;
+            items.retain(|item| *item != Item::Word("-O1".into()));
+            items.retain(|item| *item != Item::Word("--as-needed".into()));
+            let file = |name: &str| Item::File(name.into());
+            let expected = [file("a.o"), file("b.o"), Item::Library("m".into())];
+            assert_eq!(items, expected, "{words}");
+        }
     }
 
     #[test]
