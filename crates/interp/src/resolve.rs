@@ -23,6 +23,9 @@ const NULL_PAGE: u64 = 4096;
 /// How far before an object the constant part of its addresses may lie.
 const FOLDED_INDEX: u64 = 1 << 16;
 
+/// Parts of an address that are looked at to see whether it is chosen among constants.
+const MOST_CHOICES: u32 = 10_000;
+
 impl Machine {
     /// The object that `len` bytes at `address` lie in, and the offset there.
     /// Errors end their own path; where several objects are possible, so many
@@ -124,7 +127,8 @@ impl Machine {
     /// becomes an index from before the table, where there may be another object. What the
     /// constant points into is meant only if the address can get there; else it is the object
     /// near by that the model leads to, if there is one. A state that comes back because it was
-    /// left open whether the access fits is still about the same object.
+    /// left open whether the access fits is still about the same object. An address that is one of
+    /// several known ones (the constant and an entry of a table of distances) means each of them.
     fn base_object(
         &mut self,
         state: &State,
@@ -147,9 +151,31 @@ impl Machine {
                 return Some(here.clone());
             }
         }
+        if self.is_one_of_several(address, &mut { MOST_CHOICES }) {
+            return None;
+        }
         let object = usable(state, example, access).filter(|o| o.contains(example, 1))?;
         let near = object.base.saturating_sub(FOLDED_INDEX)..object.end() + FOLDED_INDEX;
         near.contains(&base).then(|| object.clone())
+    }
+
+    /// Whether a value is chosen among constants, at most `nodes` of its parts looked at.
+    fn is_one_of_several(&self, value: Term, nodes: &mut u32) -> bool {
+        if *nodes == 0 {
+            return false;
+        }
+        *nodes -= 1;
+        let node = self.terms.node(value);
+        let mut parts = node.args();
+        match node.op {
+            Op::Const => return true,
+            // The condition may be anything.
+            Op::Ite => drop(parts.next()),
+            Op::Add | Op::Sub | Op::Mul | Op::Shl => {}
+            Op::ZExt | Op::SExt | Op::Extract | Op::Concat => {}
+            _ => return false,
+        }
+        parts.all(|part| self.is_one_of_several(part, nodes))
     }
 
     /// Whether the path says in so many words that the access leaves the object.
