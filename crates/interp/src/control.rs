@@ -134,6 +134,12 @@ impl Machine {
     /// Sends one state over each edge whose condition can hold. The conditions
     /// exclude each other and leave nothing out.
     fn take_ways(&mut self, state: &mut State, ways: Vec<(Term, EdgeId)>) -> Step<()> {
+        // A state that waited for the answer about one of the ways comes back knowing it.
+        let known = |(cond, _): &&(Term, EdgeId)| state.path.contains(&self.terms, *cond);
+        if let Some((_, edge)) = ways.iter().find(known) {
+            self.take_edge(state, *edge);
+            return Ok(());
+        }
         let inhibited = self.forks_inhibited.load(Relaxed);
         if !state.forking || inhibited || state.depth >= self.config.max_depth {
             for (cond, edge) in ways {
@@ -171,6 +177,7 @@ impl Machine {
         for (path, edge) in open.chain([(last_path, last_edge)]) {
             let mut other = self.fork(state, path);
             self.take_edge(&mut other, edge);
+            self.count_instructions(&mut other);
             self.forked.push(other);
         }
         state.path = first_path;

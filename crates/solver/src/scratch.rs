@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use pleach_term::{Bits, Evaluator, Term, Terms, VarId};
 
-use crate::PathCondition;
 use crate::backends::Query;
+use crate::path::{Component, PathCondition};
 
 /// An assignment as a table by variable: values of variables not assigned since are stale, so
 /// assign all of a term's variables before evaluating it.
@@ -42,6 +42,12 @@ impl Scratch {
             }
         }
         true
+    }
+
+    /// Do these values satisfy every constraint of a component? For assertions.
+    pub fn models(&mut self, terms: &Terms, component: &Component, model: &[u8]) -> bool {
+        self.assign(&component.vars, model);
+        self.all_true(terms, &component.constraints)
     }
 
     /// Do they satisfy these terms, of width 1?

@@ -61,6 +61,10 @@ impl Chain {
                 .slicer
                 .components(&self.terms, pc, &fresh, Reach::Touched)
             {
+                debug_assert!(
+                    self.scratch
+                        .models(&self.terms, &component, &component.hint)
+                );
                 grown.absorb(&component, component.hint.clone());
             }
             fresh.into_iter().for_each(|term| grown.append(term));
@@ -107,7 +111,10 @@ impl Chain {
         let mut open = None;
         for component in &components {
             match self.decide(component) {
-                Verdict::Sat(model) => grown.absorb(component, model),
+                Verdict::Sat(model) => {
+                    debug_assert!(self.scratch.models(&self.terms, component, &model));
+                    grown.absorb(component, model);
+                }
                 Verdict::Unsat(_) => return Answer::Unsat,
                 // Another component may still turn out to be unsatisfiable.
                 Verdict::Unknown(reason) => open = Some(reason),
