@@ -60,6 +60,17 @@ pub(crate) fn example_int(
     machine.example(state, value, 32).low_u64() as u32 as i32
 }
 
+/// A 32-bit argument, each of its possible values on a path of its own.
+pub(crate) fn every_int(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    i: usize,
+) -> Step<i32> {
+    let value = int(machine, call, i);
+    Ok(machine.enumerate(state, value, 32)?.bits as u32 as i32)
+}
+
 pub(crate) fn number(bits: u64) -> Step<Returned> {
     Ok(Returned::One(Value::concrete(bits)))
 }

@@ -49,7 +49,7 @@ impl Extension for Jumps {
         }
     }
 
-    fn terms(&self, show: &mut dyn FnMut(Term)) {
+    fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
         self.saved
             .values()
             .flat_map(|s| s.regs.iter())

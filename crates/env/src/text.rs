@@ -14,19 +14,10 @@ pub(crate) struct Tail {
     pub beyond: u64,
 }
 
-/// What a pointer points to. A symbolic one forks over objects; among the
-/// places in one object, the model's is taken and, if `fix` says so, kept to.
-pub(crate) fn tail(
-    machine: &mut Machine,
-    state: &mut State,
-    pointer: Value,
-    fix: Fix,
-) -> Step<Tail> {
+/// What a pointer points to. A symbolic one forks over objects and over the places in them.
+pub(crate) fn tail(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Tail> {
     let (object, offset) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
-    let offset = match fix {
-        Fix::Every => machine.enumerate(state, offset, 64)?.bits,
-        Fix::Example => machine.example(state, offset, 64).low_u64(),
-    };
+    let offset = machine.enumerate(state, offset, 64)?.bits;
     let mut bytes = Vec::new();
     for i in offset as usize..object.size as usize {
         bytes.push(object.contents.get(i));
@@ -42,12 +33,12 @@ pub(crate) fn tail(
     })
 }
 
-/// What to do about symbolic places and bytes.
+/// What to do about symbolic bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fix {
     /// Each possibility is a path of its own.
     Every,
-    /// One of the path's possible values serves as an example.
+    /// Their values under the path's model serve as an example.
     Example,
 }
 
@@ -88,7 +79,7 @@ pub(crate) fn string(
             longest: Vec::new(),
         });
     }
-    let mut tail = tail(machine, state, pointer, fix)?;
+    let mut tail = tail(machine, state, pointer)?;
     let ends = ends_inside(machine, &tail, limit);
     let beyond = tail.beyond;
     machine.require(state, ends, |m, s| {
@@ -128,7 +119,7 @@ pub(crate) fn string(
 /// The bytes that a string may have at most, nothing decided about them. A string that may run
 /// out of its object is an error there.
 pub(crate) fn longest(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<Vec<Byte>> {
-    let mut tail = tail(machine, state, pointer, Fix::Every)?;
+    let mut tail = tail(machine, state, pointer)?;
     let ends = ends_inside(machine, &tail, None);
     let beyond = tail.beyond;
     machine.require(state, ends, |m, s| {
@@ -194,9 +185,16 @@ pub(crate) fn words(machine: &mut Machine, state: &mut State, pointer: Value) ->
     if pointer.as_concrete() == Some(0) {
         return Ok("(null)".to_string());
     }
-    let bytes = string(machine, state, pointer, None, Fix::Example)?;
-    let bytes = example_bytes(machine, state, &bytes.bytes);
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let (object, offset) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
+    let offset = machine.example(state, offset, 64).low_u64() as usize;
+    let bytes: Vec<Byte> = (offset..object.contents.len())
+        .map(|i| object.contents.get(i))
+        .take_while(|byte| *byte != Byte::Concrete(0))
+        .collect();
+    let bytes = example_bytes(machine, state, &bytes);
+    let end = bytes.iter().position(|byte| *byte == 0);
+    let bytes = &bytes[..end.unwrap_or(bytes.len())];
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Writes bytes to a place that is known to be fine.

@@ -63,7 +63,8 @@ pub struct Options {
     /// How long a state runs before the searcher is asked again.
     pub batch_instructions: u64,
     pub batch_time: Duration,
-    /// Live terms at which unused ones are freed; doubled when most are in use.
+    /// Live terms at which unused ones are freed; doubled when most are in use. 0: at every
+    /// exchange, to find terms that somebody holds and does not show.
     pub sweep_at: usize,
     /// Which of the states that are left when the run is halted the observers get to see.
     pub dump_states: DumpStates,

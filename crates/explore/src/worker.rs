@@ -94,11 +94,11 @@ impl<'a> Worker<'a> {
     /// while this happens: the last one to do so sweeps.
     fn sweep_if_due(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
         let terms = &self.shared.setup.terms;
+        let wish = self.shared.setup.options.sweep_at;
         // Counting the live terms takes longer than an exchange should.
         coordinator.exchanges += 1;
-        if coordinator.exchanges % 64 == 0 && terms.live() >= coordinator.sweep_at {
-            coordinator.sweeping = true;
-        }
+        let counted = coordinator.exchanges % 64 == 0 && terms.live() >= coordinator.sweep_at;
+        coordinator.sweeping |= counted || wish == 0;
         while coordinator.why.is_none() && coordinator.sweeping {
             if coordinator.busy > 0 || coordinator.dropping > 0 {
                 self.shared.changed.wait(coordinator);
@@ -118,7 +118,7 @@ impl<'a> Worker<'a> {
             }
             terms.sweep(roots);
             coordinator.totals.sweeps += 1;
-            coordinator.sweep_at = (terms.live() * 2).max(self.shared.setup.options.sweep_at);
+            coordinator.sweep_at = (terms.live() * 2).max(wish);
             coordinator.sweeping = false;
             self.shared.changed.notify_all();
         }

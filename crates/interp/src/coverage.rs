@@ -1,7 +1,7 @@
 //! Which edges of the control flow were taken. Blocks end at calls, so an
 //! entered block was executed to its end (or ended the path).
 
-use crate::State;
+use crate::{Extensions, Stack, StateId};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Whether a tracer hears of every edge, or of none.
@@ -70,11 +70,19 @@ impl CoverageMap {
     }
 }
 
+/// What a tracer sees of a state. It cannot move the frames: the fast loop holds a pointer to
+/// their registers while a tracer is called.
+pub struct Traced<'a> {
+    pub id: StateId,
+    pub stack: &'a Stack,
+    pub extensions: &'a mut Extensions,
+}
+
 /// Follows states edge by edge; one per worker. Only there when somebody needs it.
 pub trait Tracer: Send {
     /// The state goes over this edge, or into this function if it is an entry's number.
     /// The top frame is already the one that the edge leads to; its `pc` may not be.
-    fn edge(&mut self, state: &mut State, number: Coverage);
+    fn edge(&mut self, state: Traced<'_>, number: Coverage);
     /// A batch is over; the state that ran is handed back next.
     fn batch_ended(&mut self) {}
 }

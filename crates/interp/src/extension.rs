@@ -10,8 +10,9 @@ pub trait Extension: Any + Send + Sync {
     fn fork(&self) -> Box<dyn Extension>;
     /// Joins with the data of a state that is merged into this one; an error names why it cannot.
     fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str>;
-    /// Shows every term it holds, so that none is freed under it.
-    fn terms(&self, _show: &mut dyn FnMut(Term)) {}
+    /// Shows every term it holds, so that none is freed under it. Parts that many states share
+    /// are shown once: `unseen` says of an address whether this is the first time.
+    fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term));
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -42,7 +43,7 @@ impl Extensions {
         Extensions(self.0.iter().map(|e| e.fork()).collect())
     }
 
-    pub fn terms(&self, show: &mut dyn FnMut(Term)) {
-        self.0.iter().for_each(|e| e.terms(show));
+    pub fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
+        self.0.iter().for_each(|e| e.terms(unseen, show));
     }
 }

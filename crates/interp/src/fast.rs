@@ -6,7 +6,7 @@
 //! the number of registers that its function asks for.
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
-use crate::{Machine, State, Value};
+use crate::{Machine, State, Traced, Value};
 use pleach_ir::{EdgeId, Origin};
 
 const CONSTANT: u32 = 1 << 31;
@@ -464,7 +464,12 @@ impl Machine {
             }
         }
         if let Some(tracer) = &mut self.tracer {
-            tracer.edge(state, number);
+            let traced = Traced {
+                id: state.id,
+                stack: &state.stack,
+                extensions: &mut state.extensions,
+            };
+            tracer.edge(traced, number);
         }
     }
 

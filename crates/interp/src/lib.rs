@@ -37,7 +37,7 @@ mod varargs;
 
 pub use code::Code;
 pub use config::{Checks, Config, FloatMode, Undefined};
-pub use coverage::{Coverage, CoverageMap, Tracer, Tracing};
+pub use coverage::{Coverage, CoverageMap, Traced, Tracer, Tracing};
 pub use exception::Exception;
 pub use extension::{Extension, Extensions};
 pub use finding::{Direction, End, ErrorKind, Finding, Incomplete, ObjectNote, StackEntry};

@@ -5,7 +5,7 @@ use crate::{
     Tracer, Value,
 };
 use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
-use pleach_memory::{Memory, Site};
+use pleach_memory::{Contents, Memory, Object, Site};
 use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -222,6 +222,13 @@ impl Machine {
     pub fn memory_mut<'a>(&mut self, state: &'a mut State) -> &'a mut Memory {
         self.tlb.clear();
         &mut state.memory
+    }
+
+    /// What an object of the running state holds now, to be kept beside the state. Both share
+    /// pages, so the fast loop may no longer write into them.
+    pub fn share_contents(&mut self, object: &Object) -> Contents {
+        self.tlb.clear();
+        object.contents.clone()
     }
 
     pub fn function<'a>(&'a self, state: &State) -> &'a Function {

@@ -170,6 +170,6 @@ impl State {
         self.preferences.iter().for_each(|t| f(*t));
         self.exit_code.term.into_iter().for_each(&mut f);
         self.pending.iter().for_each(|pending| f(pending.cond));
-        self.extensions.terms(&mut f);
+        self.extensions.terms(&mut seen, &mut f);
     }
 }

@@ -200,6 +200,7 @@ fn setup(
             } else {
                 DumpStates::CoveringNew
             },
+            sweep_at: args.sweep_at.unwrap_or(Options::default().sweep_at),
             ..Options::default()
         },
         args: program.args.clone(),

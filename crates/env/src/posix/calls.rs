@@ -3,7 +3,7 @@
 use super::mapped::host_input_bytes;
 use super::numbers::syscall_name;
 use super::world::{World, world};
-use crate::args::{end, example_int, int, nothing, number, word};
+use crate::args::{end, every_int, example_int, int, nothing, number, word};
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
@@ -121,7 +121,7 @@ pub(crate) fn output(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    let fd = example_int(machine, state, call, 0);
+    let fd = every_int(machine, state, call, 0)?;
     let (pointer, len) = (word(machine, call, 1), word(machine, call, 2));
     if len.as_concrete() == Some(0) {
         return number(1);
@@ -129,7 +129,7 @@ pub(crate) fn output(
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
     let mut read = Ok(());
     if is_printed(state) {
-        let text = Text::part(&object.contents, offset, len);
+        let text = Text::part(machine, &object, offset, len);
         read = print(&machine.terms, state, fd, text);
     }
     number(u64::from(read.is_ok()))
@@ -295,7 +295,7 @@ pub(crate) fn killed(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    let signal = example_int(machine, state, call, 0);
+    let signal = every_int(machine, state, call, 0)?;
     match DUMPS.iter().find(|(number, _)| *number == signal) {
         Some((_, name)) => machine.fail(
             state,

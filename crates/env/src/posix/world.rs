@@ -2,6 +2,7 @@
 
 use super::mapped::Mapped;
 use pleach_interp::{Extension, State};
+use pleach_term::Term;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs::Metadata;
@@ -329,6 +330,9 @@ impl Extension for Here {
     fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
         Ok(())
     }
+
+    /// It holds none.
+    fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
     fn as_any(&self) -> &dyn Any {
         self

@@ -1,8 +1,8 @@
 //! What a path has printed.
 
 use crate::args::end;
-use pleach_interp::{End, Extension, State, Step, Value};
-use pleach_memory::{Byte, Contents};
+use pleach_interp::{End, Extension, Machine, State, Step, Value};
+use pleach_memory::{Byte, Contents, Object};
 use pleach_term::{Evaluator, Term, Terms};
 use std::any::Any;
 use std::io::{ErrorKind, Write};
@@ -52,14 +52,37 @@ impl From<&[Byte]> for Text {
 }
 
 impl Text {
-    /// `length` bytes from `start` on; the path knows that there are so many.
-    pub(crate) fn part(of: &Contents, start: Value, length: Value) -> Text {
+    /// `length` bytes of an object from `start` on; the path knows that there are so many.
+    pub(crate) fn part(
+        machine: &mut Machine,
+        object: &Object,
+        start: Value,
+        length: Value,
+    ) -> Text {
         let (Some(from), Some(len)) = (start.as_concrete(), length.as_concrete()) else {
-            let of = of.clone();
+            let of = machine.share_contents(object);
             return Text::Part { of, start, length };
         };
+        let of = &object.contents;
         let bytes: Vec<Byte> = within(of, from, len).map(|i| of.get(i)).collect();
         Text::from(bytes.as_slice())
+    }
+
+    fn terms(&self, mut unseen: &mut dyn FnMut(*const ()) -> bool, mut show: &mut dyn FnMut(Term)) {
+        match self {
+            Text::Known(_) => {}
+            Text::Bytes(bytes) => bytes
+                .iter()
+                .filter_map(|byte| match byte {
+                    Byte::Concrete(_) => None,
+                    Byte::Symbolic(term) => Some(*term),
+                })
+                .for_each(show),
+            Text::Part { of, start, length } => {
+                of.for_each_term(&mut unseen, &mut show);
+                start.term.into_iter().chain(length.term).for_each(show);
+            }
+        }
     }
 
     /// Appends the bytes as they are with these values of terms.
@@ -98,10 +121,7 @@ impl Drop for Chunk {
     fn drop(&mut self) {
         let mut next = self.before.take();
         while let Some(chunk) = next {
-            match Arc::try_unwrap(chunk) {
-                Ok(mut alone) => next = alone.before.take(),
-                Err(_) => break,
-            }
+            next = Arc::into_inner(chunk).and_then(|mut alone| alone.before.take());
         }
     }
 }
@@ -183,6 +203,15 @@ impl Extension for Output {
             Ok(())
         } else {
             Err("they have printed different things")
+        }
+    }
+
+    fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
+        let mut next = self.last.as_ref();
+        // What was printed before a chunk that is known is known as well.
+        while let Some(chunk) = next.filter(|chunk| unseen(Arc::as_ptr(chunk).cast())) {
+            chunk.text.terms(unseen, show);
+            next = chunk.before.as_ref();
         }
     }
 
@@ -322,11 +351,11 @@ mod tests {
         );
         a.keep(
             1,
-            Text::part(
-                &Contents::from_bytes(b"abcd", 4),
-                Value::concrete(1),
-                Value::from_term(&terms, count),
-            ),
+            Text::Part {
+                of: Contents::from_bytes(b"abcd", 4),
+                start: Value::concrete(1),
+                length: Value::from_term(&terms, count),
+            },
         );
         let with = |letter_is: u64, count_is: u64| {
             a.joined(|t| if t == letter { letter_is } else { count_is })
@@ -339,6 +368,42 @@ mod tests {
         assert!(b.merge(&a).is_err());
         chunk(&mut b, 1, "!");
         assert!(b.merge(&a).is_ok());
+    }
+
+    #[test]
+    fn every_term_is_shown_once() {
+        let terms = Terms::default();
+        let byte = |i| terms.var(pleach_term::VarId(i));
+        let word = |i| Value::from_term(&terms, terms.zext(byte(i), 64));
+        let mut of = Contents::zero(5000);
+        of.set(4500, Byte::Symbolic(byte(3)));
+        let mut a = kept();
+        a.keep(1, Text::from(&[Byte::Symbolic(byte(0))][..]));
+        a.keep(
+            1,
+            Text::Part {
+                of,
+                start: word(1),
+                length: word(2),
+            },
+        );
+        let mut b = a.clone();
+        b.keep(1, Text::from(&[Byte::Symbolic(byte(4))][..]));
+
+        let (mut seen, mut shown) = (std::collections::HashSet::new(), Vec::new());
+        for output in [&a, &b] {
+            output.terms(&mut |at| seen.insert(at), &mut |term| shown.push(term));
+        }
+        shown.sort();
+        let mut expected = vec![
+            byte(0),
+            terms.zext(byte(1), 64),
+            terms.zext(byte(2), 64),
+            byte(3),
+            byte(4),
+        ];
+        expected.sort();
+        assert_eq!(shown, expected);
     }
 
     #[test]

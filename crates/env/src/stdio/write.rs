@@ -1,7 +1,7 @@
 //! Writing to streams and descriptors, unformatted.
 
 use super::output::{Closed, Text, is_printed, print};
-use crate::args::{example_int, int, number, resized, word};
+use crate::args::{int, number, resized, word};
 use crate::text::{self, Fix, length, string, words};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
 use pleach_memory::{Byte, Contents};
@@ -12,7 +12,7 @@ pub(crate) const FAILED: u64 = u64::MAX;
 /// The descriptor of a `FILE`: its first word (see the runtime's `stdio.c`).
 pub(crate) fn descriptor(machine: &mut Machine, state: &mut State, stream: Value) -> Step<i32> {
     let fd = machine.load_value(state, stream, 32)?;
-    Ok(machine.example(state, fd, 32).low_u64() as u32 as i32)
+    Ok(machine.enumerate(state, fd, 32)?.bits as u32 as i32)
 }
 
 /// Prints, and says whether there is such a descriptor.
@@ -99,7 +99,11 @@ fn unfinished(machine: &Machine, state: &State, text: &text::Text) -> Text {
     for (i, byte) in text.longest.iter().enumerate() {
         of.set(i, *byte);
     }
-    Text::part(&of, Value::ZERO, length(machine, text))
+    Text::Part {
+        of,
+        start: Value::ZERO,
+        length: length(machine, text),
+    }
 }
 
 /// Bytes to be written.
@@ -111,7 +115,7 @@ fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) 
     if !is_printed(state) {
         return Ok(Text::from(&b""[..]));
     }
-    Ok(Text::part(&object.contents, offset, len))
+    Ok(Text::part(machine, &object, offset, len))
 }
 
 /// `fwrite(pointer, size, n, stream)`
@@ -185,11 +189,6 @@ pub(crate) fn fileno(
 }
 
 /// `isatty(fd)`: no.
-pub(crate) fn isatty(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-) -> Step<Returned> {
-    example_int(machine, state, call, 0);
+pub(crate) fn isatty(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {
     number(0)
 }

@@ -5,8 +5,9 @@
 use crate::distance::NodeId;
 use crate::search::Need;
 use parking_lot::Mutex;
-use pleach_interp::{Extension, State, StateId, Tracer};
+use pleach_interp::{Extension, Stack, State, StateId, Traced, Tracer};
 use pleach_ir::{EdgeId, FuncId, Inst, Module};
+use pleach_term::Term;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::any::Any;
 use std::collections::VecDeque;
@@ -66,7 +67,7 @@ impl Trace {
         let Some(call_paths) = &self.call_paths else {
             return 0;
         };
-        let path = call_path(state);
+        let path = call_path(&state.stack);
         call_paths.lock().get(&path).copied().unwrap_or(0)
     }
 
@@ -118,8 +119,8 @@ fn call(path: u64, caller: FuncId, pc: u32, callee: FuncId) -> u64 {
 }
 
 /// A name for the functions on a state's stack and the calls between them.
-fn call_path(state: &State) -> u64 {
-    let frames: Vec<(FuncId, u32)> = state.stack.frames().map(|f| (f.function, f.pc)).collect();
+fn call_path(stack: &Stack) -> u64 {
+    let frames: Vec<(FuncId, u32)> = stack.frames().map(|f| (f.function, f.pc)).collect();
     let mut path = frames.last().map_or(0, |(function, _)| hash(function.0));
     for pair in frames.windows(2).rev() {
         path = call(path, pair[1].0, pair[1].1, pair[0].0);
@@ -139,6 +140,9 @@ impl Extension for Recent {
     fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
         Ok(())
     }
+
+    /// It holds none.
+    fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
     fn as_any(&self) -> &dyn Any {
         self
@@ -171,20 +175,20 @@ impl WorkerTrace {
 
     /// The call path of the top frame. Between two edges a state makes one call or
     /// returns from some, so that the paths of all other frames are known already.
-    fn follow_calls(&mut self, state: &State) -> u64 {
-        let depth = state.stack.depth() as usize;
-        let known = self.state == Some(state.id) && depth <= self.paths.len() + 1;
+    fn follow_calls(&mut self, id: StateId, stack: &Stack) -> u64 {
+        let depth = stack.depth() as usize;
+        let known = self.state == Some(id) && depth <= self.paths.len() + 1;
         if !known || depth < 2 {
-            self.state = Some(state.id);
+            self.state = Some(id);
             self.paths.clear();
             self.paths.resize(depth.saturating_sub(1), 0);
-            self.paths.push(call_path(state));
+            self.paths.push(call_path(stack));
         } else if depth > self.paths.len() {
-            let caller = state.stack.frames().nth(1);
+            let caller = stack.frames().nth(1);
             let below = self.paths.last().copied().filter(|path| *path != 0);
             let path = match (caller, below) {
-                (Some(f), Some(below)) => call(below, f.function, f.pc, state.stack.top().function),
-                _ => call_path(state),
+                (Some(f), Some(below)) => call(below, f.function, f.pc, stack.top().function),
+                _ => call_path(stack),
             };
             self.paths.push(path);
         } else {
@@ -193,20 +197,20 @@ impl WorkerTrace {
         let top = depth - 1;
         // Frames below the one where we joined are named when they are returned to.
         if self.paths[top] == 0 {
-            self.paths[top] = call_path(state);
+            self.paths[top] = call_path(stack);
         }
         self.paths[top]
     }
 }
 
 impl Tracer for WorkerTrace {
-    fn edge(&mut self, state: &mut State, number: u32) {
+    fn edge(&mut self, state: Traced<'_>, number: u32) {
         let block = self.trace.block[number as usize] as usize;
         if let Some(counts) = &self.trace.executions {
             counts[block].fetch_add(1, Relaxed);
         }
         if self.trace.call_paths.is_some() && !state.stack.is_empty() {
-            let path = self.follow_calls(state);
+            let path = self.follow_calls(state.id, state.stack);
             *self.counted.entry(path).or_default() += u64::from(self.trace.lengths[block]);
         }
         if let (Some(length), true) = (

@@ -282,6 +282,9 @@ pub struct RunArgs {
     /// Print findings only, no progress and no summary
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
+    /// Live terms at which unused ones are freed; 0: at every exchange (to find terms that nobody shows)
+    #[arg(long, value_name = "N", hide = true)]
+    pub sweep_at: Option<usize>,
     /// Print a function as it is executed, and do nothing else
     #[arg(long, value_name = "FUNCTION", help_heading = "Output")]
     pub print_ir: Option<String>,
