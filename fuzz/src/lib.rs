@@ -11,6 +11,7 @@
 
 pub mod campaign;
 pub mod csmith;
+pub mod damaged;
 pub mod generate;
 pub mod process;
 pub mod random;

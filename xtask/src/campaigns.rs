@@ -5,6 +5,7 @@ use crate::build::{pleach, target_folder};
 use clap::Args;
 use pleach_fuzz::campaign::{self, Check, Plan};
 use pleach_fuzz::csmith::Csmith;
+use pleach_fuzz::damaged::Damaged;
 use pleach_fuzz::symbolic::Symbolic;
 use pleach_fuzz::{Tools, Verdict};
 use std::path::PathBuf;
@@ -60,6 +61,11 @@ pub fn csmith(seeds: &Seeds) -> Outcome {
     let check = Csmith::find(seeds.tools()?, Duration::from_secs(seeds.limit))
         .ok_or("csmith is not installed: apt-get install csmith libcsmith-dev")?;
     carry_out(seeds, &check, "csmith")
+}
+
+pub fn damaged(seeds: &Seeds) -> Outcome {
+    let check = Damaged::new(seeds.tools()?, Duration::from_secs(seeds.limit))?;
+    carry_out(seeds, &check, "damaged")
 }
 
 #[derive(Args)]

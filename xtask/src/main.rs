@@ -24,6 +24,8 @@ enum Task {
     Csmith(campaigns::Seeds),
     /// Our own random programs: every test of `pleach run`, replayed natively, takes its path
     Random(campaigns::RandomArgs),
+    /// Bitcode with flipped bits: loaded, or refused in one line
+    Damaged(campaigns::Seeds),
     /// Speed and memory in one table, written to docs/performance.md
     Bench(bench::BenchArgs),
     /// Real programs: coreutils, grep, gawk and sed
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().task {
         Task::Csmith(seeds) => campaigns::csmith(&seeds),
         Task::Random(args) => campaigns::random(&args),
+        Task::Damaged(seeds) => campaigns::damaged(&seeds),
         Task::Bench(args) => bench::bench(&args),
         Task::Coreutils(args) => coreutils::coreutils(&args),
         Task::Projects(args) => projects::projects(&args),

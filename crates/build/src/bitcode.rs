@@ -1,9 +1,12 @@
 //! The bitcode inside native files: found, taken apart, joined.
 
 use crate::BuildError;
+use crate::support::cache_folder;
+use pleach_ir::ContentHash;
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// What clang calls it.
 const CLANGS_SECTION: &[u8] = b".llvmbc";
@@ -30,7 +33,7 @@ pub fn program_bitcode(program: &Path) -> Result<Option<Found>, BuildError> {
         return Ok(Some(Found::File(beside)));
     }
     if !inside.is_empty() {
-        return Ok(Some(Found::Bytes(join(program, inside)?)));
+        return joined_once(program, inside).map(Some);
     }
     // What libtool leaves in the program's place is a script that calls this one.
     let hidden = program
@@ -58,11 +61,53 @@ pub fn write_beside(program: &Path) -> Result<bool, BuildError> {
         return Ok(false);
     }
     let whole = join(program, modules)?;
-    let unwritable = |source| BuildError::Unwritable {
-        path: path.clone(),
-        source,
-    };
-    // Whole or not at all, also when two links write it.
+    match write_whole(&path, &whole) {
+        Ok(()) => Ok(true),
+        Err(source) => Err(BuildError::Unwritable { path, source }),
+    }
+}
+
+/// Joins the modules inside of a program, or finds that this was done before: for a large program
+/// it takes many seconds.
+fn joined_once(program: &Path, modules: Vec<Vec<u8>>) -> Result<Found, BuildError> {
+    if modules.len() == 1 {
+        return join(program, modules).map(Found::Bytes);
+    }
+    let mut hash = ContentHash::new();
+    hash.add(env!("CARGO_PKG_VERSION").as_bytes());
+    modules.iter().for_each(|module| hash.add(module));
+    let folder = cache_folder().join("joined");
+    let path = folder.join(format!("{:016x}.bc", hash.value()));
+    if path.is_file() {
+        return Ok(Found::File(path));
+    }
+    let whole = join(program, modules)?;
+    // A cache that cannot be written is no reason to fail.
+    match keep_joined(&folder, &path, &whole) {
+        Ok(()) => Ok(Found::File(path)),
+        Err(_) => Ok(Found::Bytes(whole)),
+    }
+}
+
+/// Programs whose joined bitcode is kept; the oldest go first.
+const MOST_JOINED: usize = 32;
+
+fn keep_joined(folder: &Path, path: &Path, whole: &[u8]) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let mut kept: Vec<(SystemTime, PathBuf)> = std::fs::read_dir(folder)?
+        .flatten()
+        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
+        .collect();
+    kept.sort();
+    let surplus = (kept.len() + 1).saturating_sub(MOST_JOINED);
+    for (_, oldest) in &kept[..surplus] {
+        let _ = std::fs::remove_file(oldest);
+    }
+    write_whole(path, whole)
+}
+
+/// Whole or not at all, also when two processes write it.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -71,12 +116,10 @@ pub fn write_beside(program: &Path) -> Result<bool, BuildError> {
     let mut file = tempfile::Builder::new()
         .prefix(".pleach-")
         .permissions(readable)
-        .tempfile_in(folder)
-        .map_err(unwritable)?;
-    file.write_all(&whole).map_err(unwritable)?;
-    file.persist(&path)
-        .map_err(|error| unwritable(error.error))?;
-    Ok(true)
+        .tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 fn join(program: &Path, mut modules: Vec<Vec<u8>>) -> Result<Vec<u8>, BuildError> {

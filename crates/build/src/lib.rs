@@ -25,3 +25,4 @@ pub use cargo::{CargoBuilt, CargoTarget, cargo};
 pub use compile::{archiver, cc};
 pub use error::BuildError;
 pub use project::{Built, build};
+pub use support::cache_folder;

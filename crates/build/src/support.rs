@@ -141,7 +141,8 @@ fn unpack(cache: &Path, folder: &Path) -> io::Result<()> {
     }
 }
 
-fn cache_folder() -> PathBuf {
+/// Where the user keeps what can be made again.
+pub fn cache_folder() -> PathBuf {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache"));
     std::env::var_os("XDG_CACHE_HOME")
         .map(PathBuf::from)

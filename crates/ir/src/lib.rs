@@ -8,6 +8,7 @@
 pub mod address;
 mod compile;
 mod error;
+mod hash;
 mod join;
 mod link;
 mod llvm;
@@ -22,6 +23,7 @@ mod tables;
 mod verify;
 
 pub use error::LoadError;
+pub use hash::ContentHash;
 pub use join::join_bitcode;
 pub use load::{Inputs, load};
 pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown};

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::compile::{Language, compile};
 use crate::llvm::{self, Context};
-use crate::{LoadError, LoadOptions, Module, Teardown, link, lower, passes, runtime};
+use crate::{ContentHash, LoadError, LoadOptions, Module, Teardown, link, lower, passes, runtime};
 
 /// Reads, links and lowers `inputs`. Nothing refers to LLVM's objects when it returns.
 ///
-/// Truncated files and modules that LLVM refuses are errors. Bitcode whose bits
-/// were changed in the middle can still crash LLVM's reader, which trusts it.
+/// Truncated files and modules that LLVM refuses are errors. Bitcode whose bits were changed in
+/// the middle can still crash LLVM's reader, which trusts it: who does not know where bitcode
+/// comes from loads it in another process first.
 pub fn load(inputs: &[PathBuf], options: &LoadOptions) -> Result<Module, LoadError> {
     Inputs::read(inputs, options)?.lower(options)
 }
@@ -21,7 +22,7 @@ pub struct Inputs {
     program: llvm::Module,
     warnings: Vec<String>,
     /// Of the bytes that were read.
-    hash: Hash,
+    hash: ContentHash,
     /// Dropped last: the order of fields is the order of dropping.
     context: Context,
 }
@@ -35,7 +36,9 @@ impl Inputs {
         let context = Context::new();
         let mut warnings = Vec::new();
         let mut modules = Vec::new();
-        let mut hash = Hash::new();
+        let mut hash = ContentHash::new();
+        // The lowering is part of what is lowered.
+        hash.add(env!("CARGO_PKG_VERSION").as_bytes());
         for path in inputs {
             let bytes = read_input(path, options, &mut warnings)?;
             hash.add(&bytes);
@@ -84,7 +87,7 @@ impl Inputs {
         let choices = (options.paths, options.locals, options.slots);
         self.hash.add(format!("{choices:?}").as_bytes());
         self.hash.add(options.entry.as_bytes());
-        module.hash = self.hash.0;
+        module.hash = self.hash.value();
         module.warnings = self.warnings;
         #[cfg(debug_assertions)]
         if let Err(fault) = crate::verify(&module) {
@@ -244,32 +247,6 @@ fn warn_of_module_asm(program: &llvm::Module, warnings: &mut Vec<String>) {
         .find(|line| !line.trim().is_empty())
     {
         warnings.push(format!("module-level assembly is ignored: {}", line.trim()));
-    }
-}
-
-/// FNV-1a, a word at a time, over what is lowered and how, and over this crate's version because
-/// the lowering is part of it.
-struct Hash(u64);
-
-impl Hash {
-    fn new() -> Hash {
-        let mut hash = Hash(0xcbf2_9ce4_8422_2325);
-        hash.add(env!("CARGO_PKG_VERSION").as_bytes());
-        hash
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        let mut word = |word: u64| {
-            // The high half goes round: a product only moves bits up.
-            self.0 = (self.0 ^ word).wrapping_mul(0x0000_0100_0000_01b3);
-            self.0 ^= self.0 >> 32;
-        };
-        word(bytes.len() as u64);
-        for chunk in bytes.chunks(8) {
-            let mut padded = [0; 8];
-            padded[..chunk.len()].copy_from_slice(chunk);
-            word(u64::from_le_bytes(padded));
-        }
     }
 }
 

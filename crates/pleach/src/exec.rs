@@ -24,6 +24,9 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     let world = World::new(invocation.world.clone(), HostInput::Passed);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config)?;
+    if args.front.load_only {
+        return Ok(ExitCode::SUCCESS);
+    }
     let solver = Chain::new(
         program.terms.clone(),
         Arc::new(SharedCache::default()),

@@ -2,6 +2,7 @@
 
 use crate::arguments::FrontArgs;
 use crate::failure::Failure;
+use crate::intact;
 use crate::programs;
 use pleach_env::{Libc, World};
 use pleach_interp::{Code, Config, CoverageMap};
@@ -40,6 +41,9 @@ pub fn load(
     world: World,
     config: Config,
 ) -> Result<Program, Failure> {
+    if front.load_only {
+        intact::limit_this_process();
+    }
     let Loaded { module, libc, name } = load_module(front, clang_args, &world, &config)?;
     let module = Arc::new(module);
     let terms = Arc::new(Terms::new());

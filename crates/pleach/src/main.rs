@@ -10,6 +10,7 @@ mod compare;
 mod exec;
 mod failure;
 mod front;
+mod intact;
 mod ktest;
 mod panics;
 mod programs;

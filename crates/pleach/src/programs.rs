@@ -2,6 +2,7 @@
 
 use crate::arguments::FrontArgs;
 use crate::failure::Failure;
+use crate::intact;
 use pleach_build::{CargoTarget, Found};
 use pleach_ir::{Inputs, LoadOptions};
 use std::io::Read as _;
@@ -21,6 +22,7 @@ pub fn read(front: &FrontArgs, options: &LoadOptions) -> Result<Read, Failure> {
         return read_package(path, front, options);
     }
     let files = with_bitcode(&front.files)?;
+    intact::check(&files.paths, front)?;
     Ok(Read {
         inputs: Inputs::read(&files.paths, options).map_err(Failure::bad_input)?,
         name: front.files[0].as_os_str().as_encoded_bytes().to_vec(),

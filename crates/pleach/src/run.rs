@@ -28,6 +28,9 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     let world = World::new(invocation.world.clone(), HostInput::Empty);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
+    if args.front.load_only {
+        return Ok(ExitCode::SUCCESS);
+    }
     if let Some(name) = &args.print_ir {
         return print_ir(&program, name);
     }

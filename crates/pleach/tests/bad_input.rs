@@ -2,7 +2,11 @@
 
 mod support;
 
+use pleach_fuzz::Tools;
+use pleach_fuzz::campaign::{self, Plan};
+use pleach_fuzz::damaged::Damaged;
 use std::path::Path;
+use std::time::Duration;
 use support::{folder_with, output_of, pleach, text};
 
 /// Runs pleach in `folder`, expects it to refuse, and gives back what it said.
@@ -59,6 +63,21 @@ fn a_text_file_named_bc() {
 fn broken_bitcode() {
     let folder = folder_with("broken.bc", b"BC\xC0\xDE and then nothing of the kind");
     assert!(refused(folder.path(), &["run", "broken.bc"]).contains("broken.bc"));
+}
+
+/// Most of these files LLVM refuses; some crash it. `cargo xtask damaged` tries two thousand.
+#[test]
+fn damaged_bitcode() {
+    let tools = Tools::with(env!("CARGO_BIN_EXE_pleach"));
+    let check = Damaged::new(tools, Duration::from_secs(120)).expect("clang runs");
+    let keep = tempfile::tempdir().expect("a temporary folder");
+    let plan = Plan {
+        seeds: 0..60,
+        jobs: 2,
+        keep: keep.path().to_owned(),
+    };
+    let tally = campaign::run(&plan, &check, &|_, _| {}).expect("the tools are there");
+    assert_eq!(tally.equal, 60, "{tally}");
 }
 
 #[test]

@@ -159,6 +159,9 @@ pub struct FrontArgs {
     /// The rustc to compile with
     #[arg(long, value_name = "PATH")]
     pub rustc: Option<PathBuf>,
+    /// Load the program and do nothing else (to see whether that can be done)
+    #[arg(long, hide = true)]
+    pub load_only: bool,
 }
 
 impl FrontArgs {
