@@ -294,7 +294,7 @@ fn address(machine: &Machine, function: Option<FuncId>) -> Step<Returned> {
 /// `size_t __pleach_varargs(void)`: bytes of the variable arguments that its caller was given.
 pub(crate) fn varargs(_: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
     let given = state.stack.top().varargs.as_ref();
-    number(given.map_or(0, |area| area.len() as u64))
+    number(given.map_or(0, |varargs| varargs.given))
 }
 
 #[cfg(test)]

@@ -173,7 +173,8 @@ impl Machine {
         let function = &module.functions[id.index()];
         let copies = self.param_copies(state, &function.params, &args)?;
         let varargs = if function.variadic {
-            Some(self.vararg_area(state, &call.args, &args, function.params.len())?)
+            let fixed = (function.params.len(), function.fixed_use);
+            Some(self.varargs(state, &call.args, &args, fixed)?)
         } else {
             None
         };

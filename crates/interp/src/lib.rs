@@ -47,3 +47,4 @@ pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
 pub use state::{Pending, State, StateId, SymbolicObject};
 pub use value::Value;
+pub use varargs::Varargs;

@@ -136,7 +136,12 @@ impl Machine {
             Inst::VaStart { list } => self.va_start(state, list),
             Inst::VaCopy { dst, src } => self.va_copy(state, dst, src),
             Inst::VaEnd { .. } => Ok(()),
-            Inst::VaArg { dst, list, width } => self.va_arg(state, dst, list, width),
+            Inst::VaArg {
+                dst,
+                list,
+                width,
+                float,
+            } => self.va_arg(state, dst, list, (width, float)),
             Inst::Call(ref call) => self.call(state, call),
             Inst::LandingPad(ref pad) => self.landing_pad(state, pad),
             Inst::Resume { exception, .. } => self.resume(state, exception),

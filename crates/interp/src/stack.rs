@@ -2,7 +2,7 @@
 //! frames below the top one are frozen, shared by both states, and thawed when
 //! a state returns into them.
 
-use crate::Value;
+use crate::{Value, Varargs};
 use pleach_ir::FuncId;
 use std::sync::Arc;
 
@@ -16,11 +16,8 @@ pub struct Frame {
     /// Base addresses of its stack objects, in order of allocation.
     pub allocas: Vec<u64>,
     /// Arguments beyond the fixed ones, as laid out for `va_start`.
-    pub varargs: Option<Arc<[VarargByte]>>,
+    pub varargs: Option<Arc<Varargs>>,
 }
-
-/// One byte of a variadic argument area.
-pub type VarargByte = pleach_memory::Byte;
 
 struct Frozen {
     frame: Frame,

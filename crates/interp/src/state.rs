@@ -159,7 +159,7 @@ impl State {
         self.stack
             .for_each_value(&mut seen, |v| v.term.into_iter().for_each(&mut f));
         for frame in self.stack.frames() {
-            for byte in frame.varargs.iter().flat_map(|v| v.iter()) {
+            for byte in frame.varargs.iter().flat_map(|v| v.area.iter()) {
                 if let pleach_memory::Byte::Symbolic(t) = byte {
                     f(*t);
                 }

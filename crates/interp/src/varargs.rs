@@ -1,52 +1,77 @@
-//! Variadic arguments in the layout of the x86-64 calling convention. All of
-//! them are put into the overflow area: the `va_list` says that the registers
-//! are used up, which compiled `va_arg` code has to understand anyway.
+//! Variadic arguments in the layout of the x86-64 calling convention: a save area for those that
+//! come in registers, an overflow area for the others.
+//!
+//! Those that came in registers lie at the end of their part of the save area, as if registers
+//! that nobody filled had been used up. A `va_arg` too many then looks into the overflow area,
+//! beyond its end, which is an error; behind the last register it would find what happens to be
+//! there.
 
 use crate::{Access, Machine, State, Step, Value};
+use pleach_ir::convention::{Class, GENERAL, GENERAL_BYTES, Location, Used, VECTOR, VECTOR_BYTES};
 use pleach_ir::{Arg, Opnd, Slot};
 use pleach_memory::{Byte, Contents};
 use std::sync::Arc;
 
-/// Offsets at which the register save area is used up.
-const GP_OFFSET: u64 = 48;
-const FP_OFFSET: u64 = 304;
 const VA_LIST_BYTES: u64 = 24;
+/// Offsets in the save area at which the registers of a kind are used up.
+const GENERAL_END: u32 = GENERAL * GENERAL_BYTES;
+const VECTOR_END: u32 = GENERAL_END + VECTOR * VECTOR_BYTES;
+/// Where a `va_list` keeps its two addresses.
+const OVERFLOW_FIELD: u64 = 8;
+const SAVE_FIELD: u64 = 16;
+
+/// The variadic arguments of a frame, laid out for `va_start`.
+#[derive(Debug)]
+pub struct Varargs {
+    /// The save area from its first register in use on, then the overflow area.
+    pub area: Box<[Byte]>,
+    align: u64,
+    general_offset: u32,
+    vector_offset: u32,
+    /// The offset in the save area at which `area` begins.
+    begin: u32,
+    /// Where in `area` the overflow area begins.
+    overflow: usize,
+    /// Bytes that the arguments take, without gaps.
+    pub given: u64,
+}
+
+/// An argument with its bytes.
+struct Placed {
+    location: Location,
+    bytes: Vec<Byte>,
+}
 
 impl Machine {
-    /// The arguments behind the fixed ones, as bytes of an overflow area.
-    pub(crate) fn vararg_area(
+    /// The arguments behind the fixed ones, which have used up some registers.
+    pub(crate) fn varargs(
         &mut self,
         state: &mut State,
         args: &[Arg],
         values: &[Value],
-        fixed: usize,
-    ) -> Step<Arc<[Byte]>> {
-        let mut area = Vec::new();
-        for (arg, value) in args
-            .get(fixed..)
-            .unwrap_or(&[])
-            .iter()
-            .zip(values.get(fixed..).unwrap_or(&[]))
-        {
-            match arg.by_value {
+        (fixed, used): (usize, Used),
+    ) -> Step<Arc<Varargs>> {
+        let mut next = used;
+        let mut placed = Vec::new();
+        for (arg, value) in args.iter().zip(values).skip(fixed) {
+            let location = next.place(Class::of(arg));
+            let bytes = match arg.by_value {
                 Some(by_value) => {
                     let contents = self.snapshot(state, *value, by_value)?;
-                    align(&mut area, by_value.align.max(8) as usize);
-                    area.extend((0..contents.len()).map(|i| contents.get(i)));
+                    (0..contents.len()).map(|i| contents.get(i)).collect()
                 }
-                None => {
-                    align(&mut area, if arg.width > 64 { 16 } else { 8 });
-                    let len = arg.width.div_ceil(8);
-                    let term = self
-                        .terms
-                        .zext(value.to_term(&self.terms, arg.width), len * 8);
-                    let bytes = self.split_bytes(term, len);
-                    area.extend(bytes.into_iter().map(|t| self.to_byte(t)));
-                }
-            }
-            align(&mut area, 8);
+                None => self.argument_bytes(*value, arg.width),
+            };
+            placed.push(Placed { location, bytes });
         }
-        Ok(area.into())
+        Ok(Arc::new(Varargs::new(used, next, &placed)))
+    }
+
+    fn argument_bytes(&self, value: Value, width: u32) -> Vec<Byte> {
+        let len = width.div_ceil(8);
+        let term = self.terms.zext(value.to_term(&self.terms, width), len * 8);
+        let bytes = self.split_bytes(term, len);
+        bytes.into_iter().map(|t| self.to_byte(t)).collect()
     }
 
     pub(crate) fn va_start(&mut self, state: &mut State, list: Opnd) -> Step<()> {
@@ -54,19 +79,23 @@ impl Machine {
         let (object, at) =
             self.resolve(state, list, Value::concrete(VA_LIST_BYTES), Access::Write)?;
         let at = self.enumerate(state, at, 64)?.bits as usize;
-        let area = state.stack.top().varargs.clone().unwrap_or_default();
-        let mut contents = Contents::zero(area.len());
-        area.iter()
-            .enumerate()
-            .for_each(|(i, byte)| contents.set(i, *byte));
-        let base = self.push_stack_object(state, area.len() as u64, 16)?;
+        let varargs = match &state.stack.top().varargs {
+            Some(varargs) => Arc::clone(varargs),
+            None => Arc::new(Varargs::new(Used::default(), Used::default(), &[])),
+        };
+        let mut contents = Contents::zero(varargs.area.len());
+        for (i, byte) in varargs.area.iter().enumerate() {
+            contents.set(i, *byte);
+        }
+        let base = self.push_stack_object(state, varargs.area.len() as u64, varargs.align)?;
         if let Some(object) = self.memory_mut(state).object_mut(base) {
             object.contents = contents;
         }
         let mut bytes = Vec::with_capacity(VA_LIST_BYTES as usize);
-        bytes.extend_from_slice(&(GP_OFFSET | FP_OFFSET << 32).to_le_bytes());
-        bytes.extend_from_slice(&base.to_le_bytes());
-        bytes.extend_from_slice(&0u64.to_le_bytes());
+        bytes.extend_from_slice(&varargs.general_offset.to_le_bytes());
+        bytes.extend_from_slice(&varargs.vector_offset.to_le_bytes());
+        bytes.extend_from_slice(&(base + varargs.overflow as u64).to_le_bytes());
+        bytes.extend_from_slice(&(base - u64::from(varargs.begin)).to_le_bytes());
         self.write_bytes(state, object.base, at, &bytes);
         Ok(())
     }
@@ -76,33 +105,64 @@ impl Machine {
         self.copy(state, dst, src, Value::concrete(VA_LIST_BYTES))
     }
 
-    /// The next argument of a list, from its overflow area.
-    pub fn next_vararg(&mut self, state: &mut State, list: Value, width: u32) -> Step<Value> {
-        let pointer = self.add_offset(list, 8);
-        let area = self.load_value(state, pointer, 64)?;
-        let area = self.enumerate(state, area, 64)?.bits;
-        let area = if width > 64 {
-            area.next_multiple_of(16)
-        } else {
-            area
-        };
-        let value = self.load_value(state, Value::concrete(area), width)?;
-        let next = area + u64::from(width.div_ceil(64)) * 8;
-        self.store_value(state, pointer, 64, Value::concrete(next))?;
-        Ok(value)
-    }
-
     pub(crate) fn va_arg(
         &mut self,
         state: &mut State,
         dst: Slot,
         list: Opnd,
-        width: u32,
+        (width, float): (u32, bool),
     ) -> Step<()> {
         let list = self.read(state, list);
-        let value = self.next_vararg(state, list, width)?;
+        let class = Class::of_scalar(width, float);
+        let (field, field_width, at, next) = match self.saved_argument(state, list, class)? {
+            Some(saved) => saved,
+            None => self.overflow_argument(state, list, class)?,
+        };
+        let value = self.load_value(state, Value::concrete(at), width)?;
+        let field = self.add_offset(list, field);
+        self.store_value(state, field, field_width, Value::concrete(next))?;
         self.set(state, dst, value);
         Ok(())
+    }
+
+    /// Where an argument that came in registers lies: the list's field that says so, the field's
+    /// width, the argument's address, and what the field is to say next.
+    fn saved_argument(
+        &mut self,
+        state: &mut State,
+        list: Value,
+        class: Class,
+    ) -> Step<Option<(u64, u32, u64, u64)>> {
+        let (field, size, end) = match class {
+            Class::General(n) => (0, n * GENERAL_BYTES, GENERAL_END),
+            Class::Vector { .. } => (4, VECTOR_BYTES, VECTOR_END),
+            Class::Memory { .. } => return Ok(None),
+        };
+        let offset = self.list_field(state, list, field, 32)?;
+        if offset + u64::from(size) > u64::from(end) {
+            return Ok(None);
+        }
+        let save = self.list_field(state, list, SAVE_FIELD, 64)?;
+        let next = offset + u64::from(size);
+        Ok(Some((field, 32, save.wrapping_add(offset), next)))
+    }
+
+    fn overflow_argument(
+        &mut self,
+        state: &mut State,
+        list: Value,
+        class: Class,
+    ) -> Step<(u64, u32, u64, u64)> {
+        let area = self.list_field(state, list, OVERFLOW_FIELD, 64)?;
+        let (size, align) = class.on_stack();
+        let at = area.next_multiple_of(align);
+        Ok((OVERFLOW_FIELD, 64, at, at + size.next_multiple_of(8)))
+    }
+
+    fn list_field(&mut self, state: &mut State, list: Value, offset: u64, width: u32) -> Step<u64> {
+        let field = self.add_offset(list, offset);
+        let value = self.load_value(state, field, width)?;
+        Ok(self.enumerate(state, value, width)?.bits)
     }
 
     /// An address some bytes further on.
@@ -116,6 +176,53 @@ impl Machine {
     }
 }
 
-fn align(area: &mut Vec<Byte>, to: usize) {
-    area.resize(area.len().next_multiple_of(to), Byte::Concrete(0));
+impl Varargs {
+    /// `before` and `after`: what is used up without them and with them.
+    fn new(before: Used, after: Used, placed: &[Placed]) -> Varargs {
+        let general = (after.general - before.general) * GENERAL_BYTES;
+        let vector = (after.vector - before.vector) * VECTOR_BYTES;
+        let general_offset = GENERAL_END - general;
+        let vector_offset = VECTOR_END - vector;
+        let (begin, end) = match (general, vector) {
+            (0, 0) => (0, 0),
+            (_, 0) => (general_offset, GENERAL_END),
+            (0, _) => (vector_offset, VECTOR_END),
+            _ => (general_offset, VECTOR_END),
+        };
+        let align = placed.iter().fold(16, |most: u64, p| match p.location {
+            Location::Stack { align, .. } => most.max(align),
+            _ => most,
+        });
+        // What the fixed arguments take on the stack shifts the others, not more than alignment needs.
+        let origin = before.stack - before.stack % align;
+        let saved = u64::from(end - begin).next_multiple_of(align);
+        let overflow = saved + before.stack - origin;
+        let len = match after.stack > before.stack {
+            true => saved + after.stack - origin,
+            false => overflow,
+        };
+        let mut area = vec![Byte::Concrete(0); len as usize];
+        for Placed { location, bytes } in placed {
+            let at = match *location {
+                Location::General(i) => {
+                    u64::from(general_offset + (i - before.general) * GENERAL_BYTES - begin)
+                }
+                Location::Vector(i) => {
+                    u64::from(vector_offset + (i - before.vector) * VECTOR_BYTES - begin)
+                }
+                Location::Stack { offset, .. } => saved + offset - origin,
+            } as usize;
+            area[at..at + bytes.len()].copy_from_slice(bytes);
+        }
+        let words = u64::from(after.vector - before.vector) * 8;
+        Varargs {
+            area: area.into(),
+            align,
+            general_offset,
+            vector_offset,
+            begin,
+            overflow: overflow as usize,
+            given: u64::from(general) + words + (after.stack - before.stack),
+        }
+    }
 }

@@ -7,6 +7,7 @@
 
 pub mod address;
 mod compile;
+pub mod convention;
 mod error;
 mod hash;
 mod join;

@@ -316,7 +316,9 @@ impl FunctionText<'_> {
             Inst::VaStart { list } => format!("va_start {}", o(list)),
             Inst::VaCopy { dst, src } => format!("va_copy {} = {}", o(dst), o(src)),
             Inst::VaEnd { list } => format!("va_end {}", o(list)),
-            Inst::VaArg { dst, list, width } => format!("r{} = va_arg i{width} {}", dst.0, o(list)),
+            Inst::VaArg {
+                dst, list, width, ..
+            } => format!("r{} = va_arg i{width} {}", dst.0, o(list)),
             _ => return None,
         })
     }

@@ -1,8 +1,8 @@
 //! Calls, and exceptions passing through them.
 
 use super::function::Body;
-use super::types::Kind;
 use super::{Lowered, Lowering, Unsupported, function_at};
+use crate::convention::{Class, Used};
 use crate::llvm::{Attribute, Value};
 use crate::*;
 
@@ -14,6 +14,32 @@ impl Lowering<'_> {
             by_value,
             function.param_attribute(index, self.attributes.align),
         ))
+    }
+
+    /// What a function's fixed arguments use up of the real registers and stack.
+    pub fn fixed_use(&mut self, function: Value) -> Lowered<Used> {
+        let mut used = Used::default();
+        for (i, ty) in function.value_type().params().into_iter().enumerate() {
+            let copy = match function.is_function() {
+                true => self.by_value_param(function, i as u32),
+                false => None,
+            };
+            if let Some(by_value) = copy {
+                used.place(Class::of_copy(by_value));
+                continue;
+            }
+            let flat = self.flat(ty)?;
+            if ty.is_vector() {
+                used.place(Class::Vector {
+                    bytes: self.layout.alloc_size(ty),
+                });
+                continue;
+            }
+            for scalar in &flat.scalars {
+                used.place(Class::of_scalar(scalar.width, scalar.is_float()));
+            }
+        }
+        Ok(used)
     }
 
     fn by_value_argument(&self, call: Value, index: u32) -> Option<ByValue> {
@@ -140,7 +166,7 @@ impl Body<'_, '_> {
                 .map(|(value, scalar)| Arg {
                     value,
                     width: scalar.width,
-                    float: matches!(scalar.kind, Kind::Float | Kind::BFloat),
+                    float: scalar.is_float(),
                     by_value,
                 }),
         );
@@ -247,14 +273,31 @@ impl Body<'_, '_> {
 
     pub fn va_arg(&mut self, inst: Value) -> Lowered<()> {
         let list = self.scalar(inst.operand(0))?;
-        let widths = self.widths(inst)?;
-        let mut results = Vec::with_capacity(widths.len());
-        for width in widths {
-            let dst = self.b.slot();
-            self.b.emit(Inst::VaArg { dst, list, width });
-            results.push(Opnd::slot(dst));
+        let flat = self.m.flat(inst.ty())?;
+        let mut results = Vec::with_capacity(flat.scalars.len());
+        if inst.ty().is_vector() {
+            let part = self.width(inst)?;
+            let width = part * flat.scalars.len() as u32;
+            let whole = self.next_vararg(list, width, true);
+            let parts = (0..width).step_by(part as usize);
+            results.extend(parts.map(|low| self.b.extract(whole, width, low, part)));
+        } else {
+            for scalar in &flat.scalars {
+                results.push(self.next_vararg(list, scalar.width, scalar.is_float()));
+            }
         }
         self.define(inst, results);
         Ok(())
+    }
+
+    fn next_vararg(&mut self, list: Opnd, width: u32, float: bool) -> Opnd {
+        let dst = self.b.slot();
+        self.b.emit(Inst::VaArg {
+            dst,
+            list,
+            width,
+            float,
+        });
+        Opnd::slot(dst)
     }
 }

@@ -148,6 +148,7 @@ impl Lowering<'_> {
             self.functions.insert(function, id);
             let origin = self.origin(function);
             let signature = self.signature(function);
+            let fixed_use = self.fixed_use(function).unwrap_or_default();
             let entry = &mut self.out.functions[id.index()];
             entry.origin = origin;
             // A signature that cannot be flattened is an error when the body runs.
@@ -156,6 +157,7 @@ impl Lowering<'_> {
                 entry.results = results;
             }
             entry.variadic = function.value_type().is_variadic();
+            entry.fixed_use = fixed_use;
             if function.is_function() {
                 all.push((function, id));
             }

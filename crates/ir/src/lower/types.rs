@@ -22,6 +22,12 @@ pub struct Scalar {
     pub kind: Kind,
 }
 
+impl Scalar {
+    pub fn is_float(self) -> bool {
+        matches!(self.kind, Kind::Float | Kind::BFloat)
+    }
+}
+
 /// A run of scalars in memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Piece {

@@ -173,6 +173,8 @@ pub enum Inst {
         dst: Slot,
         list: Opnd,
         width: u32,
+        /// A float, or a vector of that width.
+        float: bool,
     },
 
     /// Ends its block. Results go to consecutive slots from `results`.
@@ -265,7 +267,7 @@ pub enum Callee {
 pub struct Arg {
     pub value: Opnd,
     pub width: u32,
-    /// A float: variadic floats and integers are laid out alike, but x87 ones take 16 bytes.
+    /// A float: as a variadic argument it lies elsewhere than an integer.
     /// A variadic vector is one such argument of its whole width.
     pub float: bool,
     pub by_value: Option<ByValue>,

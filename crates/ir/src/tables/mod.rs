@@ -4,6 +4,7 @@ mod inst;
 mod module;
 mod visit;
 
+use crate::convention;
 pub use inst::*;
 pub use module::*;
 pub use visit::Part;

@@ -78,6 +78,8 @@ pub struct Function {
     /// Widths of the flattened results; empty for `void`.
     pub results: Vec<u32>,
     pub variadic: bool,
+    /// What the fixed arguments use up; variadic ones come after them.
+    pub fixed_use: convention::Used,
     /// `blocks[0]` is the entry. Code of a block is `code[first..first + len]`.
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,
