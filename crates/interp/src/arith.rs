@@ -54,10 +54,9 @@ impl Machine {
             }
             _ => {}
         }
-        if self.config.checks.overflow
-            && !flags.speculative
-            && (flags.nsw || matches!(op, SDiv | SRem))
-        {
+        let divides = matches!(op, SDiv | SRem);
+        let checked = self.config.checks.overflow && !flags.speculative && (flags.nsw || divides);
+        if checked || (divides && traps(width)) {
             let (a, b) = (a.to_term(&self.terms, width), b.to_term(&self.terms, width));
             self.check_overflow(state, op, a, b, width)?;
         }
@@ -291,6 +290,13 @@ impl Machine {
         self.set_term(state, dst, result);
         Ok(())
     }
+}
+
+/// Whether the processor divides numbers of this width itself. It then stops the program where the
+/// quotient does not fit, as it does for a division by zero; library functions and wider
+/// instructions, which divide all others, do not.
+fn traps(width: u32) -> bool {
+    matches!(width, 8 | 16 | 32 | 64)
 }
 
 fn cmp_term(t: &Terms, pred: Pred, a: Term, b: Term) -> Term {
