@@ -3,7 +3,7 @@
 use crate::host::{HostCall, Returned};
 use crate::value::mask;
 use crate::{Access, ErrorKind, Machine, State, Step, SymbolicObject, Undefined, Value};
-use pleach_ir::address::{Place, Segment};
+use pleach_ir::address;
 use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd};
 use pleach_memory::Contents;
 use pleach_term::Input;
@@ -152,16 +152,11 @@ impl Machine {
                 m.finding(s, ErrorKind::InvalidFunctionPointer, bad_function(example))
             })?;
         }
-        let address = self.enumerate(state, pointer, 64)?.bits;
-        let place =
-            Place::of(address).filter(|p| p.segment == Segment::Function && p.base() == address);
-        match place.filter(|p| p.index < self.module.functions.len() as u64) {
-            Some(p) => Ok(FuncId(p.index as u32)),
-            None => self.fail(
-                state,
-                ErrorKind::InvalidFunctionPointer,
-                bad_function(address),
-            ),
+        let at = self.enumerate(state, pointer, 64)?.bits;
+        let number = address::function_at(at);
+        match number.filter(|n| (*n as usize) < self.module.functions.len()) {
+            Some(number) => Ok(FuncId(number)),
+            None => self.fail(state, ErrorKind::InvalidFunctionPointer, bad_function(at)),
         }
     }
 

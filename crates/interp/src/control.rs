@@ -1,7 +1,7 @@
 //! Edges, branches and switches.
 
-use crate::{ErrorKind, Incomplete, Machine, State, Step};
-use pleach_ir::address::{Place, Segment};
+use crate::{ErrorKind, Incomplete, Machine, State, Step, Value};
+use pleach_ir::address;
 use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::{Answer, Chain, Effort, UnknownReason};
 use pleach_term::{Bits, Term};
@@ -185,6 +185,8 @@ impl Machine {
         Ok(())
     }
 
+    /// Jumps to a label. A symbolic address forks once per label it can mean; all other values are
+    /// one error.
     pub(crate) fn indirect_jump(
         &mut self,
         state: &mut State,
@@ -192,28 +194,52 @@ impl Machine {
         targets: &[EdgeId],
     ) -> Step<()> {
         let addr = self.read(state, addr);
-        let addr = self.enumerate(state, addr, 64)?.bits;
-        let block = Place::of(addr)
-            .filter(|p| p.segment == Segment::Block && p.base() == addr)
-            .and_then(|p| self.module.block_addresses.get(p.index as usize).copied());
-        let function = self.function(state);
-        let edge = block.and_then(|(id, block)| {
-            let here = id == state.stack.top().function;
-            targets
-                .iter()
-                .copied()
-                .find(|e| here && function.edges[e.index()].target == block)
-        });
-        match edge {
-            Some(edge) => {
-                self.take_edge(state, edge);
-                Ok(())
-            }
-            None => self.fail(
-                state,
-                ErrorKind::InvalidFunctionPointer,
-                format!("jump to {addr:#x}, which is none of the labels it may go to"),
-            ),
-        }
+        let Some(term) = addr.term else {
+            return match self.label_at(state, addr.bits, targets) {
+                Some(edge) => {
+                    self.take_edge(state, edge);
+                    Ok(())
+                }
+                None => self.fail(
+                    state,
+                    ErrorKind::InvalidFunctionPointer,
+                    bad_label(addr.bits),
+                ),
+            };
+        };
+        let term = self.initialised(state, term, "a jump")?;
+        let t = &self.terms;
+        let ways: Vec<(Term, EdgeId)> = self
+            .labels(state, targets)
+            .into_iter()
+            .map(|(address, edge)| (t.eq(term, t.constant(64, address)), edge))
+            .collect();
+        let any = ways.iter().fold(t.fls(), |any, (hit, _)| t.or(any, *hit));
+        let any = Value::from_term(t, any);
+        self.require(state, any, |m, s| {
+            let example = m.example(s, addr, 64).low_u64();
+            m.finding(s, ErrorKind::InvalidFunctionPointer, bad_label(example))
+        })?;
+        self.take_ways(state, ways)
     }
+
+    fn label_at(&self, state: &State, address: u64, targets: &[EdgeId]) -> Option<EdgeId> {
+        let number = address::block_at(address)?;
+        let (id, block) = *self.module.block_addresses.get(number as usize)?;
+        let function = self.function(state);
+        let to = |e: &&EdgeId| function.edges[e.index()].target == block;
+        let here = id == state.stack.top().function;
+        targets.iter().find(to).filter(|_| here).copied()
+    }
+
+    /// Addresses of the labels that a jump of the top frame's function may go to.
+    fn labels(&self, state: &State, targets: &[EdgeId]) -> Vec<(u64, EdgeId)> {
+        let all = (0..self.module.block_addresses.len() as u32).map(address::of_block);
+        all.filter_map(|address| Some((address, self.label_at(state, address, targets)?)))
+            .collect()
+    }
+}
+
+fn bad_label(address: u64) -> String {
+    format!("jump to {address:#x}, which is none of the labels it may go to")
 }

@@ -104,6 +104,13 @@ impl Place {
             && self.index < 1 << (WINDOW_BITS - self.class)
     }
 
+    /// Whether nothing is put here: programs that keep the low half of a pointer and ask whether it
+    /// is zero mean null. Objects of 2 GiB and more have no other places.
+    #[inline]
+    pub fn is_spare(self) -> bool {
+        self.class < u32::BITS && self.base() as u32 == 0
+    }
+
     /// One number per place, dense for small indices; key of the object map.
     #[inline]
     pub fn key(self) -> u64 {
@@ -125,22 +132,38 @@ pub fn slots_in(class: u32) -> u64 {
 
 /// The address of the function with this number.
 pub fn of_function(number: u32) -> u64 {
-    Place {
-        segment: Segment::Function,
-        class: MIN_CLASS,
-        index: u64::from(number),
-    }
-    .base()
+    of_code(Segment::Function, number)
+}
+
+/// The number of the function that begins at this address, if its module has so many.
+pub fn function_at(address: u64) -> Option<u32> {
+    code_at(Segment::Function, address)
 }
 
 /// The address of the `number`th block whose address is taken.
 pub fn of_block(number: u32) -> u64 {
-    Place {
-        segment: Segment::Block,
+    of_code(Segment::Block, number)
+}
+
+/// The number of the block that has this address.
+pub fn block_at(address: u64) -> Option<u32> {
+    code_at(Segment::Block, address)
+}
+
+/// The first slot is a spare one.
+fn of_code(segment: Segment, number: u32) -> u64 {
+    let place = Place {
+        segment,
         class: MIN_CLASS,
-        index: u64::from(number),
-    }
-    .base()
+        index: u64::from(number) + 1,
+    };
+    place.base()
+}
+
+fn code_at(segment: Segment, address: u64) -> Option<u32> {
+    let place = Place::of(address).filter(|p| p.segment == segment)?;
+    let number = u32::try_from(place.index.checked_sub(1)?).ok()?;
+    (of_code(segment, number) == address).then_some(number)
 }
 
 #[cfg(test)]
@@ -183,6 +206,19 @@ mod tests {
         assert_eq!(Place::of(0), None);
         assert_eq!(Place::of(4096), None);
         assert_eq!(Place::of(u64::MAX), None);
+    }
+
+    #[test]
+    fn code_is_found_by_its_address() {
+        for number in [0, 1, 1 << 20] {
+            assert_eq!(function_at(of_function(number)), Some(number));
+            assert_eq!(block_at(of_block(number)), Some(number));
+            assert_eq!(function_at(of_function(number) + 1), None);
+            assert_eq!(function_at(of_block(number)), None);
+        }
+        assert_eq!(function_at(of_function(0) - (1 << MIN_CLASS)), None);
+        assert_ne!(of_function(0) as u32, 0);
+        assert_ne!(of_block(0) as u32, 0);
     }
 
     #[test]

@@ -63,15 +63,16 @@ impl Memory {
         let size = contents.len() as u64;
         let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
         let next = &mut self.next_heap[(class - MIN_CLASS) as usize];
-        let place = Place {
+        let mut place = Place {
             segment: Segment::Heap,
             class,
             index: u64::from(*next),
         };
+        place.index += u64::from(place.is_spare());
         if place.index >= address::slots_in(class) {
             return Err(OutOfAddresses(size));
         }
-        *next += 1;
+        *next = place.index as u32 + 1;
         self.heap_bytes += size;
         let mut object = Object::new(place.base(), contents, Kind::Heap);
         object.site = Some(site);
@@ -98,7 +99,7 @@ impl Memory {
             index: wish % slots,
         };
         let mut tries = 0;
-        while self.objects.get(place.key()).is_some() {
+        while place.is_spare() || self.objects.get(place.key()).is_some() {
             tries += 1;
             if tries >= slots {
                 return Err(OutOfAddresses(size));

@@ -8,7 +8,7 @@
 
 use super::{Cost, FAR};
 use pleach_interp::Code;
-use pleach_ir::address::{Place, Segment};
+use pleach_ir::address;
 use pleach_ir::{BlockId, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -103,8 +103,8 @@ fn block_of(function: &Function) -> Box<[u32]> {
 fn hubs(module: &Module, code: &Code) -> BTreeMap<usize, Vec<FuncId>> {
     let mut taken = vec![false; module.functions.len()];
     let mut mark = |bits: u64| {
-        let place = Place::of(bits).filter(|p| p.segment == Segment::Function && p.base() == bits);
-        if let Some(taken) = place.and_then(|p| taken.get_mut(p.index as usize)) {
+        let number = address::function_at(bits);
+        if let Some(taken) = number.and_then(|n| taken.get_mut(n as usize)) {
             *taken = true;
         }
     };

@@ -27,15 +27,16 @@ impl Lowering<'_> {
             };
             let class = address::class_for(size, align).ok_or_else(too_large)?;
             let index = used.entry(class).or_insert(0);
-            if *index >= address::slots_in(class) {
-                return Err(too_large());
-            }
-            let place = address::Place {
+            let mut place = address::Place {
                 segment: address::Segment::Global,
                 class,
                 index: *index,
             };
-            *index += 1;
+            place.index += u64::from(place.is_spare());
+            if place.index >= address::slots_in(class) {
+                return Err(too_large());
+            }
+            *index = place.index + 1;
             let address = if self.is_absent(variable) {
                 0
             } else {

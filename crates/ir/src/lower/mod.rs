@@ -330,8 +330,5 @@ fn add_unreachable_block(function: &mut Function) -> BlockId {
 
 /// The function that an address is the start of.
 fn function_at(at: u64) -> Option<FuncId> {
-    let place = address::Place::of(at)?;
-    let id = u32::try_from(place.index).ok()?;
-    (place.segment == address::Segment::Function && address::of_function(id) == at)
-        .then_some(FuncId(id))
+    address::function_at(at).map(FuncId)
 }
