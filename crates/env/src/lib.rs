@@ -8,6 +8,7 @@
 mod alloc;
 mod args;
 mod cxx;
+mod frames;
 mod jump;
 mod klee;
 mod libc;

@@ -1,7 +1,9 @@
 //! Which function implements which name.
 
 use crate::libc::{self, Libc};
-use crate::{alloc, cxx, jump, klee, math, memory, posix, process, rust, stdio, threads, verifier};
+use crate::{
+    alloc, cxx, frames, jump, klee, math, memory, posix, process, rust, stdio, threads, verifier,
+};
 use pleach_interp::{Host, HostFn};
 use pleach_ir::Function;
 
@@ -149,14 +151,18 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_exit", posix::exit),
     ("__pleach_fix", posix::fix),
     ("__pleach_fixed_copy", posix::fixed_copy),
+    ("__pleach_frame_address", frames::frame_address),
     ("__pleach_host_bytes", posix::host_bytes),
     ("__pleach_host_list", posix::host_list),
     ("__pleach_input", posix::input),
     ("__pleach_killed", posix::killed),
+    ("__pleach_longjmp", jump::longjmp),
     ("__pleach_main", libc::main),
     ("__pleach_note", posix::note),
     ("__pleach_output", posix::output),
     ("__pleach_path_length", posix::path_length),
+    ("__pleach_return_address", frames::return_address),
+    ("__pleach_setjmp", jump::setjmp),
     ("__pleach_unmodelled", posix::unmodelled),
     ("__pleach_varargs", libc::varargs),
     ("__pleach_world", posix::records),

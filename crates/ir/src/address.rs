@@ -150,6 +150,27 @@ pub fn block_at(address: u64) -> Option<u32> {
     code_at(Segment::Block, address)
 }
 
+/// Where a frame is said to lie, by its depth: stacks grow downwards. Nothing is there; stack
+/// objects have places of their own.
+pub fn of_frame(depth: u32) -> u64 {
+    let place = Place {
+        segment: Segment::Stack,
+        class: MIN_CLASS,
+        index: slots_in(MIN_CLASS) - 1 - u64::from(depth),
+    };
+    place.base()
+}
+
+/// Where a call in this function returns to, given the number of its instruction: behind the
+/// function's first byte and before the next function.
+pub fn of_return(function: u32, instruction: u32) -> u64 {
+    of_function(function) + 1 + u64::from(instruction) % ((1 << MIN_CLASS) - 1)
+}
+
+/// Where the outermost function returns to: there is code natively, but no function of ours.
+pub const OUTERMOST_RETURN: u64 =
+    ((1 + Segment::Function as u64 * CLASSES_PER_SEGMENT) << REGION_BITS) + 1;
+
 /// The first slot is a spare one.
 fn of_code(segment: Segment, number: u32) -> u64 {
     let place = Place {
@@ -219,6 +240,18 @@ mod tests {
         assert_eq!(function_at(of_function(0) - (1 << MIN_CLASS)), None);
         assert_ne!(of_function(0) as u32, 0);
         assert_ne!(of_block(0) as u32, 0);
+    }
+
+    #[test]
+    fn returns_lie_in_their_functions() {
+        let function = |address| Place::of(address).filter(|p| p.segment == Segment::Function);
+        for instruction in [0, 30, 31, 1000] {
+            let at = of_return(7, instruction);
+            assert_eq!(function(at), function(of_function(7)));
+            assert_eq!(function_at(at), None);
+        }
+        assert_eq!(function(OUTERMOST_RETURN).map(|p| p.index), Some(0));
+        assert!(of_frame(2) < of_frame(1));
     }
 
     #[test]

@@ -2,6 +2,8 @@ use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
+use super::Value;
+
 /// A type. Types are unique per context, so equality is identity.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Type(pub(super) LLVMTypeRef);
@@ -35,6 +37,11 @@ impl Type {
 
     pub fn is_metadata(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMMetadataTypeKind
+    }
+
+    /// The constant zero of this type.
+    pub fn zero(self) -> Value {
+        Value(unsafe { LLVMConstNull(self.0) })
     }
 
     /// Whether a variable can have this type at all.

@@ -265,6 +265,15 @@ impl Value {
         unsafe { LLVMGetInstructionOpcode(self.0) }
     }
 
+    /// Removes an instruction that nobody uses any more.
+    pub fn erase(self) {
+        unsafe { LLVMInstructionEraseFromParent(self.0) }
+    }
+
+    pub fn is_volatile(self) -> bool {
+        unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
     /// The block of an instruction.
     pub fn parent(self) -> Block {
         Block(unsafe { LLVMGetInstructionParent(self.0) })

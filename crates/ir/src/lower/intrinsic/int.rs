@@ -3,7 +3,7 @@
 use super::super::Lowered;
 use super::super::function::Body;
 use crate::llvm::Value;
-use crate::{BinOp, Opnd, Pred, UnOp};
+use crate::{ArithFlags, BinOp, Opnd, Pred, UnOp};
 
 #[derive(Copy, Clone, PartialEq)]
 enum Direction {
@@ -12,12 +12,32 @@ enum Direction {
 }
 
 impl Body<'_, '_> {
+    /// An absolute value that the smallest number does not have: the larger of the number and its
+    /// negative, whose subtraction overflows for that one alone.
+    fn checked_abs(&mut self, inst: Value) -> Lowered<()> {
+        let width = self.width(inst)?;
+        let flags = ArithFlags {
+            nsw: true,
+            speculative: self.is_speculative(inst),
+            ..ArithFlags::default()
+        };
+        self.lanewise(inst, &inst.args()[..1], |body, row| {
+            let zero = body.b.int(width, 0);
+            let negative = body.b.bin_flags(BinOp::Sub, flags, width, zero, row[0]);
+            Ok(body.b.bin(BinOp::SMax, width, row[0], negative))
+        })
+    }
+
     pub(super) fn int_intrinsic(&mut self, inst: Value, base: &str) -> Lowered<bool> {
         if let Some(op) = binary(base) {
             let width = self.width(inst)?;
             self.lanewise(inst, &inst.args()[..2], |body, row| {
                 Ok(body.b.bin(op, width, row[0], row[1]))
             })?;
+            return Ok(true);
+        }
+        if base == "abs" && inst.args()[1].int_value() != 0 {
+            self.checked_abs(inst)?;
             return Ok(true);
         }
         if let Some(op) = unary(base) {

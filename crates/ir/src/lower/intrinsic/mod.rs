@@ -10,7 +10,7 @@ use super::function::Body;
 use super::memory::pick;
 use super::{Lowered, Unsupported};
 use crate::llvm::Value;
-use crate::{Arg, Callee, Inst, Opnd};
+use crate::{Arg, BinOp, Callee, Inst, Opnd};
 
 /// The name without `llvm.` and without the types that overloading appends.
 fn base_name(name: &str) -> &str {
@@ -150,11 +150,7 @@ impl Body<'_, '_> {
             "allow.runtime.check" | "allow.ubsan.check" | "public.type.test" | "type.test" => {
                 self.define_int(inst, 1)?;
             }
-            "returnaddress"
-            | "frameaddress"
-            | "addressofreturnaddress"
-            | "sponentry"
-            | "readcyclecounter"
+            "readcyclecounter"
             | "readsteadycounter"
             | "invariant.start"
             | "call.preallocated.setup" => self.define_int(inst, 0)?,
@@ -163,9 +159,45 @@ impl Body<'_, '_> {
                 let id = self.m.type_id(type_info);
                 self.define_int(inst, u64::from(id))?;
             }
-            _ => return Ok(false),
+            _ => return self.frame_intrinsic(inst, base),
         }
         Ok(true)
+    }
+
+    /// What asks about frames, or leaves them. The engine answers.
+    fn frame_intrinsic(&mut self, inst: Value, base: &str) -> Lowered<bool> {
+        let result = match base {
+            "returnaddress" => self.about_frame("__pleach_return_address", inst)?,
+            "frameaddress" => self.about_frame("__pleach_frame_address", inst)?,
+            "addressofreturnaddress" => self.above_frame(8),
+            "sponentry" => self.above_frame(16),
+            "eh.sjlj.setjmp" => {
+                let buffer = self.scalar(inst.args()[0])?;
+                self.library_call("__pleach_setjmp", &[(buffer, 64, false)], &[32])
+            }
+            "eh.sjlj.longjmp" => {
+                let buffer = self.scalar(inst.args()[0])?;
+                let one = self.b.int(32, 1);
+                let args = [(buffer, 64, false), (one, 32, false)];
+                self.library_call("__pleach_longjmp", &args, &[])
+            }
+            _ => return Ok(false),
+        };
+        self.define(inst, result);
+        Ok(true)
+    }
+
+    fn about_frame(&mut self, function: &str, inst: Value) -> Lowered<Vec<Opnd>> {
+        let level = self.scalar(inst.args()[0])?;
+        Ok(self.library_call(function, &[(level, 32, false)], &[64]))
+    }
+
+    /// Some bytes above where the saved frame pointer lies natively.
+    fn above_frame(&mut self, bytes: u64) -> Vec<Opnd> {
+        let level = self.b.int(32, 0);
+        let frame = self.library_call("__pleach_frame_address", &[(level, 32, false)], &[64]);
+        let bytes = self.b.int(64, bytes);
+        vec![self.b.bin(BinOp::Add, 64, frame[0], bytes)]
     }
 
     fn define_int(&mut self, inst: Value, value: u64) -> Lowered<()> {
