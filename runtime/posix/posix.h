@@ -160,6 +160,8 @@ void __pleach_unmodelled(long number);
 void __pleach_note(const char *text);
 _Noreturn void __pleach_exit(int status);
 _Noreturn void __pleach_killed(int signal);
+void __pleach_handles(long signal, void (*entry)(long, uint64_t), uint64_t *mask);
+_Noreturn void __pleach_fault_over(void);
 _Noreturn void __pleach_blocked(const char *call);
 
 /* Between the files. */

@@ -16,12 +16,21 @@ static int ignored_by_default(int signal) {
   return signal == 17 || signal == 18 || signal == 23 || signal == 28;
 }
 
+static void fault(long signal, uint64_t address);
+
+/* Says to the engine whether the program handles a signal: faults then come back to `fault`. */
+static void tell(int signal) {
+  void (*handler)(int) = actions[signal].handler;
+  int handled = handler != NULL && handler != (void (*)(int))1;
+  __pleach_handles(signal, handled ? fault : NULL, &blocked);
+}
+
 static int is_ignored(int signal) {
   void (*handler)(int) = actions[signal].handler;
   return handler == (void (*)(int))1 || (handler == NULL && ignored_by_default(signal));
 }
 
-static void deliver(int signal) {
+static void call_handler(int signal, int *info) {
   struct action action = actions[signal];
   if (is_ignored(signal)) return;
   if (action.handler == NULL) {
@@ -29,17 +38,25 @@ static void deliver(int signal) {
     write_back_all();
     __pleach_killed(signal);
   }
-  if (action.flags & (unsigned)RESET) actions[signal].handler = NULL;
+  if (action.flags & (unsigned)RESET) {
+    actions[signal].handler = NULL;
+    tell(signal);
+  }
   uint64_t before = blocked;
   blocked |= action.mask;
   if ((action.flags & NO_DEFER) == 0) blocked |= bit(signal);
   if (action.flags & WITH_INFO) {
-    int info[32] = {signal, 0, -6, 0, PROCESS, USER};
-    ((void (*)(int, void *, void *))action.handler)(signal, info, NULL);
+    long context[128] = {0}; /* as large as the kernel's; registers are not known */
+    ((void (*)(int, void *, void *))action.handler)(signal, info, context);
   } else {
     action.handler(signal);
   }
   blocked = before;
+}
+
+static void deliver(int signal) {
+  int info[32] = {signal, 0, -6, 0, PROCESS, USER};
+  call_handler(signal, info);
 }
 
 static void deliver_signals(void) {
@@ -48,6 +65,18 @@ static void deliver_signals(void) {
       pending &= ~bit(signal);
       deliver(signal);
     }
+}
+
+/* The instruction that the program stands at is at fault. Where the signal is blocked or has no
+   handler any more, that kills. A handler that comes back meets the same instruction again. */
+static void fault(long signal, uint64_t address) {
+  void (*handler)(int) = actions[signal].handler;
+  if (handler != NULL && !is_ignored((int)signal) && (blocked & bit((int)signal)) == 0) {
+    int info[32] = {(int)signal, 0, signal == 6 ? -6 : 1, 0, (int)address, (int)(address >> 32)};
+    call_handler((int)signal, info);
+  }
+  write_back_all();
+  __pleach_fault_over();
 }
 
 static void raise_signal(int signal) {
@@ -80,6 +109,7 @@ static long sys_rt_sigaction(long signal, const struct action *new, struct actio
   if (old != NULL) *old = actions[n];
   if (new == NULL) return 0;
   actions[n] = *new;
+  tell(n);
   if (is_ignored(n)) pending &= ~bit(n);
   return 0;
 }
@@ -88,6 +118,7 @@ static void set_blocked(uint64_t mask) { blocked = mask & ~(bit(KILL) | bit(STOP
 
 static long sys_rt_sigprocmask(long how, const uint64_t *set, uint64_t *old) {
   uint64_t before = blocked;
+  __pleach_handles(0, NULL, &blocked);
   if (set != NULL) switch ((int)how) {
     case 0: set_blocked(blocked | *set); break;
     case 1: set_blocked(blocked & ~*set); break;

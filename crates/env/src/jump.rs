@@ -16,6 +16,8 @@ struct Saved {
     function: FuncId,
     pc: u32,
     regs: Arc<[Value]>,
+    /// Blocked signals, where `sigsetjmp` was to save them.
+    mask: Option<Value>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -34,7 +36,9 @@ impl Extension for Jumps {
 
     fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
         let same = |a: &Saved, b: &Saved| {
-            (a.depth, a.function, a.pc) == (b.depth, b.function, b.pc) && a.regs == b.regs
+            (a.depth, a.function, a.pc) == (b.depth, b.function, b.pc)
+                && a.regs == b.regs
+                && a.mask == b.mask
         };
         match other.as_any().downcast_ref::<Jumps>() {
             Some(other) if self.saved.len() == other.saved.len() => {
@@ -52,7 +56,7 @@ impl Extension for Jumps {
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
         self.saved
             .values()
-            .flat_map(|s| s.regs.iter())
+            .flat_map(|s| s.regs.iter().chain(&s.mask))
             .filter_map(|v| v.term)
             .for_each(show);
     }
@@ -73,6 +77,7 @@ pub(crate) fn setjmp(
     call: &HostCall<'_>,
 ) -> Step<Returned> {
     let buffer = machine.writable(state, word(machine, call, 0), 8)?;
+    let mask = mask_to_save(machine, state, call)?;
     let top = state.stack.top();
     let depth = state.stack.depth();
     let saved = Saved {
@@ -80,6 +85,7 @@ pub(crate) fn setjmp(
         function: top.function,
         pc: top.pc,
         regs: state.stack.regs().into(),
+        mask,
     };
     let jumps = state.extensions.get_or_insert_with(Jumps::default);
     // Functions that were called from here on have returned.
@@ -89,6 +95,26 @@ pub(crate) fn setjmp(
     jumps.saved.insert(id, saved);
     machine.store_value(state, Value::concrete(buffer), 64, Value::concrete(id))?;
     number(0)
+}
+
+/// `sigsetjmp(buffer, save)`
+fn mask_to_save(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Option<Value>> {
+    if !call.name.ends_with("sigsetjmp") {
+        return Ok(None);
+    }
+    let save = int(machine, call, 1);
+    let save = is_nonzero(machine, save);
+    if !machine.decide(state, save)? {
+        return Ok(None);
+    }
+    match state.handlers.mask {
+        0 => Ok(Some(Value::ZERO)),
+        at => machine.load_value(state, Value::concrete(at), 64).map(Some),
+    }
 }
 
 /// `longjmp(buffer, value)` and its other names.
@@ -124,6 +150,9 @@ pub(crate) fn longjmp(
             ErrorKind::User,
             "longjmp to a function that has returned",
         );
+    }
+    if let (Some(mask), at @ 1..) = (saved.mask, state.handlers.mask) {
+        machine.store_value(state, Value::concrete(at), 64, mask)?;
     }
     machine.jump_back(state, saved.depth, &saved.regs, saved.pc, value);
     Ok(Returned::Elsewhere)

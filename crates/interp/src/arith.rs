@@ -1,5 +1,6 @@
 //! Integer instructions on values that are symbolic, wide, or at fault.
 
+use crate::finding::SIGFPE;
 use crate::memo::{Key, Operation};
 use crate::value::{mask, signed};
 use crate::{ErrorKind, Machine, State, Step, Value};
@@ -111,12 +112,12 @@ impl Machine {
             _ => return Ok(()),
         };
         let fine = Value::from_term(&self.terms, self.terms.not(overflow));
+        let is_division = matches!(op, BinOp::SDiv | BinOp::SRem);
+        let message = format!("signed overflow in {}", operation_name(op));
         self.require(state, fine, |m, s| {
-            m.finding(
-                s,
-                ErrorKind::SignedOverflow,
-                format!("signed overflow in {}", operation_name(op)),
-            )
+            let mut finding = m.finding(s, ErrorKind::SignedOverflow, message);
+            finding.signal = (is_division && traps(width)).then_some(SIGFPE);
+            finding
         })
     }
 

@@ -3,9 +3,7 @@
 //! state meets the same instruction again, knowing the other answer. So no
 //! instruction may change its state before its last decision.
 
-use crate::{
-    End, Ended, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value,
-};
+use crate::{End, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value};
 use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
 use pleach_term::{Bits, Term};
 use std::sync::atomic::Ordering::Relaxed;
@@ -159,10 +157,7 @@ impl Machine {
                 let mut failed = self.fork(state, no);
                 failed.covered_new = false;
                 let finding = error(self, &failed);
-                self.ended.push(Ended {
-                    state: failed,
-                    end: End::Error(Box::new(finding)),
-                });
+                self.end_beside(failed, finding);
                 state.path = yes;
                 Ok(())
             }

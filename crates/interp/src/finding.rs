@@ -159,6 +159,17 @@ impl ErrorKind {
         }
     }
 
+    /// The signal that an error of this kind natively is, where that does not depend on more.
+    pub fn signal(self) -> Option<u8> {
+        use ErrorKind::*;
+        match self {
+            NullDereference | WriteToConstant | InvalidFunctionPointer => Some(SIGSEGV),
+            DivisionByZero => Some(SIGFPE),
+            Assert | Abort | UncaughtException => Some(SIGABRT),
+            _ => None,
+        }
+    }
+
     pub fn from_name(name: &str) -> Option<ErrorKind> {
         Self::ALL.into_iter().find(|k| k.name() == name)
     }
@@ -200,6 +211,11 @@ impl ErrorKind {
     }
 }
 
+/// Numbers of signals that errors are natively.
+pub(crate) const SIGABRT: u8 = 6;
+pub(crate) const SIGFPE: u8 = 8;
+pub(crate) const SIGSEGV: u8 = 11;
+
 /// Where an address lies with respect to the object it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
@@ -238,6 +254,8 @@ pub struct Finding {
     pub object: Option<ObjectNote>,
     /// The offending address, where there is one.
     pub address: Option<u64>,
+    /// The signal that natively comes of it, where that is certain.
+    pub signal: Option<u8>,
     /// For `klee_report_error`: its suffix.
     pub suffix: Option<String>,
 }

@@ -201,7 +201,9 @@ impl Machine {
             if !self.run_fast(state) {
                 return Stop::Budget;
             }
-            if let Err(Interrupt::End(end)) = self.step_slow(state) {
+            if let Err(Interrupt::End(end)) = self.step_slow(state)
+                && let Some(end) = self.or_handled(state, end)
+            {
                 return Stop::Ended(end);
             }
             if budget.stop_at_fork && !self.forked.is_empty() {
@@ -282,6 +284,7 @@ impl Machine {
             stack,
             object: None,
             address: None,
+            signal: kind.signal(),
             suffix: None,
         }
     }

@@ -1,5 +1,6 @@
 //! From an address to the object it means.
 
+use crate::finding::SIGSEGV;
 use crate::{
     Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, ObjectNote, State, Step,
     Value,
@@ -324,6 +325,9 @@ impl Machine {
         let mut finding = self.finding(state, kind, message);
         finding.object = note;
         finding.address = Some(address);
+        // Where there is an object, or was one, native programs mostly go on.
+        let is_wild = object.is_none() && kind != ErrorKind::UseAfterReturn;
+        finding.signal = finding.signal.or(is_wild.then_some(SIGSEGV));
         finding
     }
 

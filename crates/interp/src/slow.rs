@@ -1,6 +1,6 @@
 //! One instruction, in full generality.
 
-use crate::{ErrorKind, Machine, State, Step, Value};
+use crate::{End, ErrorKind, Interrupt, Machine, State, Step, Value};
 use pleach_ir::{Const, Inst, Opnd, OpndKind};
 use pleach_term::Term;
 use std::sync::Arc;
@@ -162,7 +162,7 @@ impl Machine {
                 ErrorKind::Unreachable,
                 "code marked as unreachable was reached",
             ),
-            Inst::Trap => self.fail(state, ErrorKind::Abort, "a trap instruction was executed"),
+            Inst::Trap { signal } => self.trap(state, signal),
             // A promise of the compiler. Where it is broken, the source's own checks have told already.
             Inst::Assume { .. } => Ok(()),
             Inst::Asm { ref text, .. } => self.fail(
@@ -176,6 +176,13 @@ impl Machine {
                 format!("not supported: {what}"),
             ),
         }
+    }
+
+    fn trap(&mut self, state: &mut State, signal: u8) -> Step<()> {
+        let message = "a trap instruction was executed";
+        let mut finding = self.finding(state, ErrorKind::Abort, message);
+        finding.signal = Some(signal);
+        Err(Interrupt::End(End::Error(Box::new(finding))))
     }
 
     /// An operand's value. Undefined constants are uninitialised bytes when these are checked.

@@ -1,4 +1,4 @@
-use crate::{Exception, Extensions, Stack, Value};
+use crate::{Exception, Extensions, Handlers, Stack, Value};
 use pleach_ir::FuncId;
 use pleach_memory::Memory;
 use pleach_solver::{Effort, PathCondition};
@@ -85,6 +85,7 @@ pub struct State {
     pub preferences: Arc<Vec<Term>>,
     /// Calls of the first go to the second (`klee_alias_function`).
     pub aliases: Arc<BTreeMap<FuncId, FuncId>>,
+    pub handlers: Handlers,
 }
 
 impl State {
@@ -114,6 +115,7 @@ impl State {
             fresh: 0,
             preferences: Arc::default(),
             aliases: Arc::default(),
+            handlers: Handlers::default(),
         }
     }
 
@@ -146,6 +148,7 @@ impl State {
             fresh: self.fresh,
             preferences: self.preferences.clone(),
             aliases: self.aliases.clone(),
+            handlers: self.handlers,
         }
     }
 

@@ -376,7 +376,7 @@ impl FunctionText<'_> {
                 .trim_end()
                 .to_owned(),
             Inst::Unreachable => "unreachable".to_owned(),
-            Inst::Trap => "trap".to_owned(),
+            Inst::Trap { .. } => "trap".to_owned(),
             Inst::Assume { cond } => format!("assume {}", o(cond)),
             Inst::Asm { text, constraints } => format!("asm {text:?} {constraints:?}"),
             Inst::Unsupported { what } => format!("unsupported {what}"),

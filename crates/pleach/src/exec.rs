@@ -4,7 +4,8 @@ use crate::arguments::{ExecArgs, Invocation, checks};
 use crate::failure::Failure;
 use crate::front;
 use pleach_env::{HostInput, OutputMode, World};
-use pleach_interp::{Budget, Config, End, Interrupt, Machine, Stop};
+use pleach_interp::{Budget, Config, End, Finding, Interrupt, Machine, State, Stop};
+use pleach_ir::Module;
 use pleach_report::{Describe, Sources, incomplete_text, inputs};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
 use std::process::ExitCode;
@@ -52,10 +53,19 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     state.forking = false;
     pleach_env::set_output_mode(&mut state, OutputMode::Stream);
     pleach_env::set_world(&mut state, program.world.clone());
+    // An error that the program has a handler for, which then goes on.
+    let mut handled = false;
     let end = loop {
         let stop = machine.run(&mut state, Budget::instructions(1_000_000));
         let warnings = std::mem::take(&mut machine.warnings);
         warnings.iter().for_each(|text| eprintln!("pleach: {text}"));
+        for ended in std::mem::take(&mut machine.ended) {
+            if let End::Error(finding) = &ended.end {
+                pleach_env::flush_output();
+                show_error(&program.module, &ended.state, finding);
+                handled = true;
+            }
+        }
         if let Stop::Ended(end) = stop {
             break end;
         }
@@ -64,20 +74,25 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     Ok(ExitCode::from(match end {
         // As the kernel does: only the low byte is the parent's to see.
         End::Exit(code) => code as u8,
+        End::Silent if handled => ERROR_EXIT,
         End::Silent => 0,
         End::Incomplete(why) => return Err(Failure::Broken(incomplete_text(&why))),
         End::Error(finding) => {
-            let sources = Sources::default();
-            let inputs = inputs(&state);
-            let describe = Describe {
-                module: &program.module,
-                sources: &sources,
-                finding: &finding,
-                inputs: &inputs,
-                test: None,
-            };
-            eprint!("{}", describe.readable());
+            show_error(&program.module, &state, &finding);
             ERROR_EXIT
         }
     }))
+}
+
+fn show_error(module: &Module, state: &State, finding: &Finding) {
+    let sources = Sources::default();
+    let inputs = inputs(state);
+    let describe = Describe {
+        module,
+        sources: &sources,
+        finding,
+        inputs: &inputs,
+        test: None,
+    };
+    eprint!("{}", describe.readable());
 }

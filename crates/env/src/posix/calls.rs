@@ -3,7 +3,7 @@
 use super::mapped::host_input_bytes;
 use super::numbers::syscall_name;
 use super::world::{World, world};
-use crate::args::{end, every_int, example_int, int, nothing, number, word};
+use crate::args::{end, error, every_int, example_int, int, nothing, number, word};
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
@@ -289,6 +289,39 @@ const DUMPS: &[(i32, &str)] = &[
     (31, "SIGSYS"),
 ];
 
+/// `__pleach_handles(signal, entry, mask)`: whether the program handles a signal, by which function
+/// of the model its handlers are called (null: it does not), and where the mask of blocked signals
+/// lies. Signal 0 is about the mask alone.
+pub(crate) fn handles(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let [signal, entry, mask] = [0, 1, 2].map(|i| word(machine, call, i));
+    let signal = machine.enumerate(state, signal, 64)?.bits;
+    let entry = machine.enumerate(state, entry, 64)?.bits;
+    let mask = machine.enumerate(state, mask, 64)?.bits;
+    let bit = 1 << (signal.wrapping_sub(1) & 63);
+    state.handlers.mask = mask;
+    if signal == 0 {
+        return nothing();
+    }
+    match pleach_ir::address::function_at(entry) {
+        Some(number) => {
+            state.handlers.entry = Some(pleach_ir::FuncId(number));
+            state.handlers.signals |= bit;
+        }
+        None => state.handlers.signals &= !bit,
+    }
+    nothing()
+}
+
+/// `__pleach_fault_over()`: the handler of a fault came back, to an instruction that would only
+/// fault again. The error itself is a path of its own, and reported.
+pub(crate) fn fault_over(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    end(End::Silent)
+}
+
 /// `__pleach_killed(signal)`: the program ended itself with a signal. The exit code is a shell's.
 pub(crate) fn killed(
     machine: &mut Machine,
@@ -297,11 +330,13 @@ pub(crate) fn killed(
 ) -> Step<Returned> {
     let signal = every_int(machine, state, call, 0)?;
     match DUMPS.iter().find(|(number, _)| *number == signal) {
-        Some((_, name)) => machine.fail(
-            state,
-            ErrorKind::Abort,
-            format!("the program ends itself with {name}"),
-        ),
+        Some((_, name)) => {
+            let message = format!("the program ends itself with {name}");
+            let mut finding = machine.finding(state, ErrorKind::Abort, message);
+            // The model has seen that nobody handles it.
+            finding.signal = None;
+            error(finding)
+        }
         None => end(End::Exit(128 + signal)),
     }
 }

@@ -111,7 +111,7 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
         Inst::Call(call) => rename_call(call, map),
         Inst::Jump { .. }
         | Inst::Unreachable
-        | Inst::Trap
+        | Inst::Trap { .. }
         | Inst::Asm { .. }
         | Inst::Unsupported { .. } => {}
     }

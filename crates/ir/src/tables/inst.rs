@@ -204,8 +204,10 @@ pub enum Inst {
         values: Box<[Opnd]>,
     },
     Unreachable,
-    /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`.
-    Trap,
+    /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`, with the signal that they are natively.
+    Trap {
+        signal: u8,
+    },
     /// `llvm.assume`: the condition must hold; used to narrow, never to fork.
     Assume {
         cond: Opnd,
@@ -235,7 +237,7 @@ impl Inst {
                 | Inst::IndirectJump { .. }
                 | Inst::Return { .. }
                 | Inst::Unreachable
-                | Inst::Trap
+                | Inst::Trap { .. }
                 | Inst::Asm { .. }
                 | Inst::Unsupported { .. }
         )

@@ -113,7 +113,8 @@ impl Inst {
                 switch.cases.iter().for_each(|(_, edge)| f(Edge(*edge)));
                 f(Edge(switch.default));
             }
-            Inst::Unreachable | Inst::Trap | Inst::Asm { .. } | Inst::Unsupported { .. } => {}
+            Inst::Unreachable | Inst::Trap { .. } | Inst::Asm { .. } | Inst::Unsupported { .. } => {
+            }
         }
     }
 }

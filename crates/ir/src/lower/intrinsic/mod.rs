@@ -38,6 +38,10 @@ fn is_type_suffix(part: &str) -> bool {
         || matches!(part, "isVoid" | "ppcf128")
 }
 
+/// Numbers of signals that traps are.
+const SIGILL: u8 = 4;
+const SIGTRAP: u8 = 5;
+
 /// `llvm.thread.pointer` is a call of this function: only who set up the
 /// thread's block knows where it lies.
 pub const THREAD_POINTER: &str = "__pleach_thread_pointer";
@@ -132,7 +136,8 @@ impl Body<'_, '_> {
                 let same = self.value(inst.args()[0])?;
                 self.define(inst, same);
             }
-            "trap" | "debugtrap" | "ubsantrap" => self.b.emit(Inst::Trap),
+            "trap" | "ubsantrap" => self.b.emit(Inst::Trap { signal: SIGILL }),
+            "debugtrap" => self.b.emit(Inst::Trap { signal: SIGTRAP }),
             "is.constant" => {
                 let known = self
                     .value(inst.args()[0])?
