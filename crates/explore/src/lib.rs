@@ -25,6 +25,6 @@ mod worker;
 
 pub use atlas::{Target, TargetError, Targets};
 pub use observe::{Observer, PathEnd, Verdict};
-pub use options::{DumpStates, ExitOnError, Limits, OnMemoryCap, Options, Setup};
+pub use options::{DumpStates, ExitOnError, Limits, OnMemoryCap, Options, Setup, TestInputs};
 pub use run::explore;
 pub use totals::{Outcome, TargetOutcome, Totals, WhyEnded};

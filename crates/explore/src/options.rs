@@ -93,6 +93,9 @@ impl Default for Options {
     }
 }
 
+/// Names and bytes of a test's inputs, in the order in which the program asks for them.
+pub type TestInputs = Vec<(String, Vec<u8>)>;
+
 /// What to explore, and with what.
 pub struct Setup {
     pub module: Arc<Module>,
@@ -105,6 +108,8 @@ pub struct Setup {
     /// `argv` of the program, its name included.
     pub args: Vec<Vec<u8>>,
     pub env: Vec<Vec<u8>>,
+    /// Inputs of tests: if there are any, only the paths that they take are run.
+    pub tests: Vec<TestInputs>,
     /// Prepares the first state before it runs (the environment's own data).
     pub prepare: Box<dyn Fn(&mut pleach_interp::State) + Send + Sync>,
     /// Set from outside to end the run (Ctrl-C).

@@ -58,14 +58,8 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         roots: setup.code.terms().collect(),
     };
     let mut machine = shared.machine();
-    match machine.initial_state(&setup.args, &setup.env) {
-        Ok(mut state) => {
-            (setup.prepare)(&mut state);
-            shared.coordinator.lock().begin(state);
-        }
-        Err(Interrupt::End(end)) => {
-            return no_start(format!("the program ends before it begins: {end:?}"));
-        }
+    if let Err(why) = shared.begin(&mut machine) {
+        return no_start(why);
     }
     shared.work(machine);
     shared.finish()
@@ -104,6 +98,30 @@ impl Shared<'_> {
         machine.forks_inhibited = self.forks_inhibited.clone();
         self.trace(&mut machine);
         machine
+    }
+
+    /// Adds the states that the run starts with: one, or one for each test.
+    fn begin(&self, machine: &mut Machine) -> Result<(), String> {
+        let Setup { args, env, .. } = self.setup;
+        let start = |machine: &mut Machine| match machine.initial_state(args, env) {
+            Ok(mut state) => {
+                (self.setup.prepare)(&mut state);
+                Ok(state)
+            }
+            Err(Interrupt::End(end)) => Err(format!("the program ends before it begins: {end:?}")),
+        };
+        if self.setup.tests.is_empty() {
+            let state = start(machine)?;
+            self.coordinator.lock().begin(state);
+        }
+        for (i, inputs) in self.setup.tests.iter().enumerate() {
+            let mut state = start(machine)?;
+            if !machine.give_inputs(&mut state, inputs) {
+                return Err(format!("the inputs of test {} cannot be used", i + 1));
+            }
+            self.coordinator.lock().begin(state);
+        }
+        Ok(())
     }
 
     fn trace(&self, machine: &mut Machine) {

@@ -73,6 +73,7 @@ fn setup(jobs: usize) -> Setup {
         },
         args: vec![b"crash".to_vec()],
         env: Vec::new(),
+        tests: Vec::new(),
         prepare: Box::new(|_| {}),
         halt: Arc::default(),
     }

@@ -4,7 +4,8 @@ use crate::state::{Agenda, AtExit};
 use crate::{End, ErrorKind, Interrupt, Machine, State, Step, Value};
 use pleach_ir::{FuncId, GlobalId};
 use pleach_memory::{Byte, Contents, Kind, Object, Site};
-use std::collections::BTreeSet;
+use pleach_solver::Answer;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Machine {
@@ -29,6 +30,26 @@ impl Machine {
         ];
         self.next_on_agenda(&mut state)?;
         Ok(state)
+    }
+
+    /// Lets the state's path be the one that these inputs take: names and bytes, in the order in
+    /// which the program asks for them. False if no input can be so.
+    pub fn give_inputs(&mut self, state: &mut State, inputs: &[(String, Vec<u8>)]) -> bool {
+        let mut occurrences: BTreeMap<&str, u32> = BTreeMap::new();
+        for (name, bytes) in inputs {
+            let occurrence = occurrences.entry(name).or_default();
+            let input = self.terms.input(name, *occurrence, bytes.len() as u32);
+            *occurrence += 1;
+            for (var, byte) in input.vars().zip(bytes) {
+                let (var, byte) = (self.terms.var(var), self.terms.constant(8, (*byte).into()));
+                let Answer::Sat(path) = self.solver.check(&state.path, self.terms.eq(var, byte))
+                else {
+                    return false;
+                };
+                state.path = path;
+            }
+        }
+        true
     }
 
     /// A null-terminated array of strings.

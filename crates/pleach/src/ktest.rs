@@ -15,14 +15,16 @@ pub fn show(args: &KtestArgs) -> Result<ExitCode, Failure> {
 }
 
 fn text_of(path: &Path) -> Result<String, Failure> {
+    Ok(text(&path.display().to_string(), &read(path)?))
+}
+
+pub fn read(path: &Path) -> Result<Ktest, Failure> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::BadInput(format!("{shown}: no such file")),
         _ => Failure::BadInput(format!("{shown}: cannot be read: {error}")),
     })?;
-    let test = Ktest::from_bytes(&bytes)
-        .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
-    Ok(text(&shown.to_string(), &test))
+    Ktest::from_bytes(&bytes).map_err(|error| Failure::BadInput(format!("{shown}: {error}")))
 }
 
 fn text(name: &str, test: &Ktest) -> String {

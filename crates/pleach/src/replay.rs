@@ -102,7 +102,7 @@ fn signal_name(signal: i32) -> &'static str {
 }
 
 /// Files as they are, and all tests of folders.
-fn tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+pub fn tests(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut all = Vec::new();
     for path in paths {
         if !path.is_dir() {

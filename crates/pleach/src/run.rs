@@ -9,15 +9,15 @@ use crate::summary::Summary;
 use pleach_env::{HostInput, OutputMode, World};
 use pleach_explore::search::SearchOptions;
 use pleach_explore::{
-    DumpStates, Limits, Observer, Options, Outcome, Setup, Targets, WhyEnded, explore,
+    DumpStates, Limits, Observer, Options, Outcome, Setup, Targets, TestInputs, WhyEnded, explore,
 };
 use pleach_interp::{Config, ErrorKind};
 use pleach_report::{
-    Coverage, CoverageCounter, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
@@ -208,12 +208,26 @@ fn setup(
         },
         args: program.args.clone(),
         env: Vec::new(),
+        tests: tests_to_replay(&args.replay_ktest)?,
         prepare: Box::new(move |state| {
             pleach_env::set_output_mode(state, output);
             pleach_env::set_world(state, world.clone());
         }),
         halt: Arc::new(AtomicBool::new(false)),
     })
+}
+
+/// The inputs of each test.
+fn tests_to_replay(paths: &[PathBuf]) -> Result<Vec<TestInputs>, Failure> {
+    let inputs = |path: &PathBuf| {
+        let objects = crate::ktest::read(path)?.objects.into_iter();
+        let input = |object: KtestObject| {
+            let name = String::from_utf8_lossy(&object.name).into_owned();
+            (name, object.bytes)
+        };
+        Ok(objects.map(input).collect())
+    };
+    crate::replay::tests(paths)?.iter().map(inputs).collect()
 }
 
 /// Half of the machine's (or of our control group's), but not more than two thirds of what is

@@ -15,25 +15,7 @@ use support::{output_of, pleach, root, text};
 const LONGEST: &str = "100s";
 
 fn programs() -> Vec<PathBuf> {
-    let wanted = std::env::var("PLEACH_TEST").unwrap_or_default();
-    let mut found = Vec::new();
-    let mut folders = vec![root().join("tests/programs"), root().join("examples")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the folder of programs is there") {
-            let path = entry.expect("it can be listed").path();
-            let is_program = matches!(
-                path.extension().and_then(|e| e.to_str()),
-                Some("c" | "cc" | "cpp" | "rs")
-            );
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_program && path.to_string_lossy().contains(&wanted) {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    support::programs(&std::env::var("PLEACH_TEST").unwrap_or_default())
 }
 
 /// Checks all of them on two threads and lists what is wrong.

@@ -10,7 +10,7 @@ use std::path::Path;
 pub struct Prediction {
     /// The test's file, without folder and ending.
     pub test: String,
-    /// `exit`, `error` or `dropped`.
+    /// `exit`, `error`, `silent` or `dropped`.
     pub end: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,

@@ -122,13 +122,17 @@ impl TestWriter {
         last.ok().map(|n| n + 1)
     }
 
+    /// Whether a path gets a test that does not end in a new error. Without the test of a path that
+    /// covered something new that coverage would be lost, whatever its end.
     fn wants(&self, path: &PathEnd<'_>) -> bool {
-        match path.end {
+        let for_its_end = match path.end {
             End::Exit(_) | End::Incomplete(Incomplete::Dropped(_)) => {
-                !self.options.only_covering_new || path.state.covered_new
+                !self.options.only_covering_new
             }
-            End::Silent | End::Incomplete(_) | End::Error(_) => false,
-        }
+            End::Error(_) => self.options.emit_all_errors,
+            End::Silent | End::Incomplete(_) => false,
+        };
+        for_its_end || path.state.covered_new
     }
 
     fn error(&self, path: &PathEnd<'_>, finding: &Finding) -> io::Result<()> {
@@ -137,17 +141,7 @@ impl TestWriter {
         if let Some(&known) = errors.by_key.get(&key) {
             errors.reported[known].paths += 1;
             drop(errors);
-            if !self.options.emit_all_errors {
-                return Ok(());
-            }
-            let inputs = inputs(path.state);
-            let plan = Plan {
-                number: self.number(),
-                inputs: &inputs,
-                path,
-            };
-            let text = self.describe(&plan, finding).klee();
-            return self.write(&plan, Some((error_suffix(finding), text)));
+            return self.known_error(path, finding);
         }
         let inputs = inputs(path.state);
         let plan = Plan {
@@ -173,6 +167,24 @@ impl TestWriter {
         });
         drop(errors);
         self.write(&plan, Some((error_suffix(finding), describe.klee())))
+    }
+
+    /// A path that ends in an error that has its test already.
+    fn known_error(&self, path: &PathEnd<'_>, finding: &Finding) -> io::Result<()> {
+        if !self.wants(path) {
+            return Ok(());
+        }
+        let Some(number) = self.number_within_limit() else {
+            return Ok(());
+        };
+        let inputs = inputs(path.state);
+        let plan = Plan {
+            number,
+            inputs: &inputs,
+            path,
+        };
+        let text = self.describe(&plan, finding).klee();
+        self.write(&plan, Some((error_suffix(finding), text)))
     }
 
     fn describe<'a>(&'a self, plan: &Plan<'a>, finding: &'a Finding) -> Describe<'a> {
@@ -237,7 +249,8 @@ impl TestWriter {
                 line["end"] = "error".into();
                 line["kind"] = finding.kind.name().into();
             }
-            End::Silent | End::Incomplete(_) => line["end"] = "dropped".into(),
+            End::Silent => line["end"] = "silent".into(),
+            End::Incomplete(_) => line["end"] = "dropped".into(),
         }
         // Who replays only some of many tests begins with these.
         if plan.path.state.covered_new {
@@ -269,13 +282,12 @@ impl TestWriter {
             path,
         };
         let early = match path.end {
-            End::Incomplete(why) => Some((
-                "early".to_owned(),
-                format!("{}\n", crate::incomplete_text(why)),
-            )),
-            _ => None,
+            End::Incomplete(why) => Some(crate::incomplete_text(why)),
+            End::Silent => Some(SILENT.to_owned()),
+            End::Exit(_) | End::Error(_) => None,
         };
-        self.write(&plan, early)
+        let beside = early.map(|text| ("early".to_owned(), text + "\n"));
+        self.write(&plan, beside)
     }
 }
 
@@ -294,6 +306,9 @@ impl Observer for TestWriter {
         }
     }
 }
+
+/// Beside the test of a path that ended without a word.
+const SILENT: &str = "the path ended silently: an assumption does not hold on it, or klee_silent_exit was called; the test covers something that no other test does";
 
 /// A panic elsewhere does not make these counters wrong.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -194,6 +194,15 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub search: SearchArgs,
+    /// Do not explore: run only these tests, as the engine would: .ktest files, or folders of them
+    #[arg(
+        long,
+        value_name = "PATH",
+        alias = "replay-ktest-file",
+        alias = "replay-ktest-dir",
+        help_heading = "Exploration"
+    )]
+    pub replay_ktest: Vec<PathBuf>,
     /// For everything that is random
     #[arg(
         long,

@@ -40,3 +40,25 @@ pub fn json(path: &Path) -> serde_json::Value {
         std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
+
+/// The annotated programs whose path contains the word, sorted.
+pub fn programs(wanted: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join("tests/programs"), root().join("examples")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the folder of programs is there") {
+            let path = entry.expect("it can be listed").path();
+            let is_program = matches!(
+                path.extension().and_then(|e| e.to_str()),
+                Some("c" | "cc" | "cpp" | "rs")
+            );
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_program && path.to_string_lossy().contains(wanted) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
