@@ -62,9 +62,6 @@ pub(crate) struct HandBack {
     pub time: Duration,
 }
 
-/// Why states are dropped that are left in the end.
-pub(crate) const RUN_ENDED: &str = "the run was ended";
-
 /// Which states may be dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Droppable {
@@ -224,10 +221,7 @@ impl Coordinator {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
-            let why = Incomplete::Dropped(match state.pending {
-                Some(_) if reason == RUN_ENDED => "a hard question had not been asked again",
-                _ => reason,
-            });
+            let why = Incomplete::Dropped(reason);
             *self.totals.incomplete.entry(why.clone()).or_default() += 1;
             self.totals.dropped += 1;
             if state.pending.is_none() {
@@ -236,5 +230,26 @@ impl Coordinator {
         }
         self.totals.live_states = (self.pool.len() + self.busy) as u64;
         dropped
+    }
+
+    /// Takes out all states when the run is over: nobody is told, since nobody runs any more. Those
+    /// that may not even exist are not among the result.
+    pub fn give_up_all(&mut self) -> Vec<(Box<State>, End)> {
+        let mut left: Vec<Box<State>> = self.pool.drain().map(|(_, state)| state).collect();
+        left.sort_unstable_by_key(|state| state.id);
+        let count = left.len() as u64;
+        (self.totals.left, self.totals.live_states) = (count, 0);
+        self.totals.dropped += count;
+        let mut with_ends = Vec::with_capacity(left.len());
+        for state in left {
+            let why = Incomplete::Dropped(match state.pending {
+                Some(_) => "a hard question had not been asked again",
+                None => "the run was ended",
+            });
+            *self.totals.incomplete.entry(why.clone()).or_default() += 1;
+            with_ends.push((state, End::Incomplete(why)));
+        }
+        with_ends.retain(|(state, _)| state.pending.is_none());
+        with_ends
     }
 }

@@ -25,6 +25,8 @@ mod worker;
 
 pub use atlas::{Target, TargetError, Targets};
 pub use observe::{Observer, PathEnd, Verdict};
-pub use options::{DumpStates, ExitOnError, Limits, OnMemoryCap, Options, Setup, TestInputs};
+pub use options::{
+    DumpStates, ExitOnError, Limits, MemoryAtEnd, OnMemoryCap, Options, Setup, TestInputs,
+};
 pub use run::explore;
 pub use totals::{Outcome, TargetOutcome, Totals, WhyEnded};

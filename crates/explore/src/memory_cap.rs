@@ -1,8 +1,9 @@
 //! Keeping the process below its limit of memory.
 
+use crate::OnMemoryCap;
 use crate::coordinator::{Coordinator, Droppable};
 use crate::run::Shared;
-use crate::{OnMemoryCap, run::resident_bytes};
+use crate::run::{LOOK_AT_MEMORY, resident_bytes};
 use pleach_interp::{End, State};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -25,12 +26,14 @@ impl Shared<'_> {
             return;
         };
         let used = resident_bytes();
-        let measure = self.measure(&mut self.coordinator.lock(), used, limit);
+        // Whoever holds it for long must not keep us from the clock.
+        let Some(mut coordinator) = self.coordinator.try_lock_for(LOOK_AT_MEMORY) else {
+            return;
+        };
+        let measure = self.measure(&mut coordinator, used, limit);
+        drop(coordinator);
         if let Measure::Dropped(dropped) = measure {
-            dropped
-                .iter()
-                .for_each(|(state, end)| self.path_ended(state, end));
-            drop(dropped);
+            self.end_dropped(dropped);
             self.coordinator.lock().dropping -= 1;
             self.changed.notify_all();
         }

@@ -29,7 +29,7 @@ impl ExitOnError {
 /// What happens above the limit of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OnMemoryCap {
-    /// Random states go, never one that covered something new; each leaves a test.
+    /// Random states go, never one that covered something new.
     /// Where all have, states do not fork, as with `Inhibit`.
     #[default]
     Discard,
@@ -68,6 +68,15 @@ pub struct Options {
     pub sweep_at: usize,
     /// Which of the states that are left when the run is halted the observers get to see.
     pub dump_states: DumpStates,
+    pub memory_at_end: MemoryAtEnd,
+}
+
+/// What happens to a run's memory when it is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemoryAtEnd {
+    Freed,
+    /// The process ends now, and taking hundreds of thousands of states apart takes seconds.
+    LeftToTheSystem,
 }
 
 /// States that are given up at the end of a run, but still worth a test.
@@ -89,6 +98,7 @@ impl Default for Options {
             batch_time: Duration::from_secs(5),
             sweep_at: 1 << 20,
             dump_states: DumpStates::CoveringNew,
+            memory_at_end: MemoryAtEnd::Freed,
         }
     }
 }

@@ -1,13 +1,15 @@
 //! A whole run: workers around one coordinator, limits, sweeping, the end.
 
 use crate::atlas::{Atlas, Targets};
-use crate::coordinator::{Coordinator, Droppable, RUN_ENDED};
+use crate::coordinator::Coordinator;
 use crate::search;
 use crate::worker::Worker;
-use crate::{DumpStates, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded};
-use parking_lot::{Condvar, Mutex};
+use crate::{
+    DumpStates, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded,
+};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
-use pleach_solver::{Chain, SharedCache, SolverConfig, Statistics};
+use pleach_solver::{Chain, Halt, SharedCache, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -23,6 +25,8 @@ pub(crate) struct Shared<'a> {
     pub started: Instant,
     pub cache: Arc<SharedCache>,
     pub statistics: Mutex<Statistics>,
+    /// Raised when the run is to end: nobody is to work on a question any longer.
+    pub stop: Arc<Halt>,
     /// Set when all workers are done.
     over: Mutex<bool>,
     ended: Condvar,
@@ -53,6 +57,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         started: Instant::now(),
         cache: Arc::new(SharedCache::new(&setup.solver)),
         statistics: Mutex::default(),
+        stop: Arc::default(),
         over: Mutex::new(false),
         ended: Condvar::new(),
         roots: setup.code.terms().collect(),
@@ -62,7 +67,11 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         return no_start(why);
     }
     shared.work(machine);
-    shared.finish()
+    let outcome = shared.finish();
+    if setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+        std::mem::forget(shared);
+    }
+    outcome
 }
 
 fn coordinator(setup: &Setup) -> Result<Coordinator, String> {
@@ -138,6 +147,7 @@ impl Shared<'_> {
             self.cache.clone(),
             SolverConfig {
                 deadline: limit.and_then(|t| self.started.checked_add(t)),
+                halt: self.stop.clone(),
                 ..self.setup.solver.clone()
             },
         )
@@ -173,18 +183,54 @@ impl Shared<'_> {
             if *over {
                 return;
             }
-            parking_lot::MutexGuard::unlocked(&mut over, || {
+            MutexGuard::unlocked(&mut over, || {
                 self.clock.store(self.milliseconds(), Relaxed);
+                if self.is_to_end() {
+                    self.stop_workers();
+                    return;
+                }
                 self.keep_memory_limit();
                 let elapsed = self.started.elapsed();
                 if elapsed >= next_progress {
                     // Most happens at the start: there it is looked at more often.
                     next_progress = elapsed + (elapsed / 10).min(TICK - LOOK_AT_MEMORY);
-                    let totals = self.totals();
-                    self.observers.iter().for_each(|o| o.progress(&totals));
+                    self.show_progress();
                 }
             });
         }
+    }
+
+    /// Whether the user or the clock ends the run now, whatever the workers are doing, or it has ended
+    /// for another reason and some of them do not know yet. A single one comes to know that at once,
+    /// and what it still does must not depend on the time.
+    pub fn is_to_end(&self) -> bool {
+        let limit = self.setup.options.limits.time;
+        let in_time = limit.is_none_or(|limit| self.started.elapsed() < limit);
+        if !in_time || self.setup.halt.load(Relaxed) {
+            return true;
+        }
+        let has_ended = |coordinator: MutexGuard<'_, Coordinator>| coordinator.why.is_some();
+        self.setup.options.jobs > 1 && self.coordinator.try_lock().is_some_and(has_ended)
+    }
+
+    fn show_progress(&self) {
+        let coordinator = self.coordinator.try_lock_for(LOOK_AT_MEMORY);
+        if let Some(totals) = coordinator.map(|c| self.totals(&c)) {
+            self.observers.iter().for_each(|o| o.progress(&totals));
+        }
+    }
+
+    /// Called until they have stopped.
+    fn stop_workers(&self) {
+        self.stop.raise();
+        self.clock.store(u64::MAX, Relaxed);
+        // One that holds the lock for long is told by `stop`.
+        if let Some(mut coordinator) = self.coordinator.try_lock()
+            && coordinator.why.is_none()
+        {
+            coordinator.why = self.limit_reached(&coordinator.totals);
+        }
+        self.changed.notify_all();
     }
 
     /// Since the start.
@@ -219,6 +265,12 @@ impl Shared<'_> {
         }
     }
 
+    /// States that a limit takes out of the run. One that covered something new leaves a test.
+    pub fn end_dropped(&self, dropped: Vec<(Box<State>, End)>) {
+        let lost = dropped.iter().filter(|(state, _)| state.covered_new);
+        lost.for_each(|(state, end)| self.path_ended(state, end));
+    }
+
     pub fn halt(&self, why: WhyEnded) {
         self.coordinator.lock().why.get_or_insert(why);
         self.changed.notify_all();
@@ -248,13 +300,9 @@ impl Shared<'_> {
         Some(WhyEnded::Limit(reason.to_string()))
     }
 
-    pub fn totals(&self) -> Totals {
-        let mut totals = {
-            let coordinator = self.coordinator.lock();
-            let mut totals = coordinator.totals.clone();
-            totals.atlas = coordinator.atlas.time;
-            totals
-        };
+    fn totals(&self, coordinator: &Coordinator) -> Totals {
+        let mut totals = coordinator.totals.clone();
+        totals.atlas = coordinator.atlas.time;
         totals.elapsed = self.started.elapsed();
         totals.cpu = cpu_time();
         totals.memory = resident_bytes();
@@ -269,16 +317,17 @@ impl Shared<'_> {
         let (left, why, targets) = {
             let mut coordinator = self.coordinator.lock();
             let why = coordinator.why.take().unwrap_or(WhyEnded::NothingLeft);
-            let count = coordinator.pool.len();
-            coordinator.totals.left = count as u64;
-            let left = coordinator.drop_states(count, Droppable::All, RUN_ENDED);
+            let left = coordinator.give_up_all();
             (left, why, coordinator.atlas.targets().all().to_vec())
         };
         let all = self.setup.options.dump_states == DumpStates::All;
         left.iter()
             .filter(|(state, _)| all || state.covered_new)
             .for_each(|(state, end)| self.path_ended(state, end));
-        let totals = self.totals();
+        if self.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+            std::mem::forget(left);
+        }
+        let totals = self.totals(&self.coordinator.lock());
         self.observers.iter().for_each(|o| o.progress(&totals));
         Outcome {
             totals,
@@ -299,7 +348,7 @@ impl Drop for EndOfWork<'_, '_> {
 
 const TICK: Duration = Duration::from_millis(1000);
 /// States are made by the hundred thousand in a second: memory is watched more closely.
-const LOOK_AT_MEMORY: Duration = Duration::from_millis(50);
+pub(crate) const LOOK_AT_MEMORY: Duration = Duration::from_millis(50);
 
 /// Memory of this process, from the kernel.
 pub(crate) fn resident_bytes() -> u64 {

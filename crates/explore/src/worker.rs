@@ -1,10 +1,12 @@
 //! One thread that runs states.
 
+use crate::MemoryAtEnd;
 use crate::coordinator::{Coordinator, Droppable, HandBack, Taken};
 use crate::run::Shared;
 use parking_lot::MutexGuard;
 use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, Stop};
 use pleach_solver::LayerId;
+use pleach_term::Term;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -33,6 +35,9 @@ impl<'a> Worker<'a> {
             }
         }
         self.report_statistics();
+        if self.shared.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+            std::mem::forget(self.machine);
+        }
     }
 
     /// Hands back what was done and takes the next state; `None` ends the worker.
@@ -80,11 +85,7 @@ impl<'a> Worker<'a> {
         if over > 0 {
             let dropped = coordinator.drop_states(over, Droppable::All, "limit of live states");
             coordinator.dropping += 1;
-            MutexGuard::unlocked(coordinator, || {
-                dropped
-                    .iter()
-                    .for_each(|(state, end)| self.shared.path_ended(state, end));
-            });
+            MutexGuard::unlocked(coordinator, || self.shared.end_dropped(dropped));
             coordinator.dropping -= 1;
             self.shared.changed.notify_all();
         }
@@ -104,24 +105,35 @@ impl<'a> Worker<'a> {
                 self.shared.changed.wait(coordinator);
                 continue;
             }
-            let mut roots = self.shared.roots.clone();
-            let mut seen = hashbrown::HashSet::new();
-            // States hold the same terms over and over: a list of all would be larger than they.
-            let mut known: hashbrown::HashSet<_> = roots.iter().copied().collect();
-            let mut add = |term| {
-                if known.insert(term) {
-                    roots.push(term);
-                }
+            let Some(roots) = self.roots(coordinator) else {
+                return;
             };
-            for state in coordinator.pool.values() {
-                state.for_each_term(|shared| seen.insert(shared), &mut add);
-            }
             terms.sweep(roots);
             coordinator.totals.sweeps += 1;
             coordinator.sweep_at = (terms.live() * 2).max(wish);
             coordinator.sweeping = false;
             self.shared.changed.notify_all();
         }
+    }
+
+    /// The terms that are in use; none if the run is to end first.
+    fn roots(&self, coordinator: &Coordinator) -> Option<Vec<Term>> {
+        let mut roots = self.shared.roots.clone();
+        let mut seen = hashbrown::HashSet::new();
+        // States hold the same terms over and over: a list of all would be larger than they.
+        let mut known: hashbrown::HashSet<_> = roots.iter().copied().collect();
+        let mut add = |term| {
+            if known.insert(term) {
+                roots.push(term);
+            }
+        };
+        for state in coordinator.pool.values() {
+            if self.shared.stop.is_raised() {
+                return None;
+            }
+            state.for_each_term(|shared| seen.insert(shared), &mut add);
+        }
+        Some(roots)
     }
 
     fn budget(&self, stop_at_fork: bool) -> Budget {

@@ -93,7 +93,12 @@ pub struct Machine {
     /// `fuel` up to which instructions are counted in states.
     counted: i64,
     batch: i64,
+    /// What the batch may still cost beyond `fuel`.
+    left: u64,
 }
+
+/// Instructions that take the fast loop some tenths of a second.
+const LONGEST_PIECE: u64 = 20_000_000;
 
 impl Machine {
     pub fn new(
@@ -128,6 +133,7 @@ impl Machine {
             tracer: None,
             counted: 0,
             batch: 0,
+            left: 0,
         }
     }
 
@@ -169,9 +175,9 @@ impl Machine {
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.tlb.clear();
         self.postponed = false;
-        self.fuel = i64::try_from(budget.instructions).unwrap_or(i64::MAX);
-        self.counted = self.fuel;
-        self.batch = self.fuel;
+        self.left = budget.instructions;
+        (self.fuel, self.counted, self.batch) = (0, 0, 0);
+        self.refuel();
         let stop = self.run_until_stop(state, budget);
         self.count_instructions(state);
         self.tlb.clear();
@@ -179,6 +185,15 @@ impl Machine {
             tracer.batch_ended();
         }
         stop
+    }
+
+    /// The fast loop does not look at the clock: it gets a large budget piece by piece.
+    fn refuel(&mut self) {
+        let piece = self.left.min(LONGEST_PIECE);
+        self.left -= piece;
+        self.fuel += piece as i64;
+        self.counted += piece as i64;
+        self.batch += piece as i64;
     }
 
     /// Instructions of the last batch, those of states that forked off in it included.
@@ -199,7 +214,11 @@ impl Machine {
         state.second_answer = false;
         loop {
             if !self.run_fast(state) {
-                return Stop::Budget;
+                if self.left == 0 || self.clock.load(Relaxed) >= budget.until {
+                    return Stop::Budget;
+                }
+                self.refuel();
+                continue;
             }
             if let Err(Interrupt::End(end)) = self.step_slow(state)
                 && let Some(end) = self.or_handled(state, end)

@@ -9,11 +9,13 @@ use crate::summary::Summary;
 use pleach_env::{HostInput, OutputMode, World};
 use pleach_explore::search::SearchOptions;
 use pleach_explore::{
-    DumpStates, Limits, Observer, Options, Outcome, Setup, Targets, TestInputs, WhyEnded, explore,
+    DumpStates, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, TestInputs,
+    WhyEnded, explore,
 };
 use pleach_interp::{Config, ErrorKind};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, RunFolder, RunRecord, StatisticsWriter, TestOptions,
+    TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -80,7 +82,10 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         jobs,
     };
     finished.write_and_show(folder.as_deref())?;
-    end(&tests, panics)
+    let end = end(&tests, panics);
+    // The process ends now: nobody needs the memory of a large program back.
+    std::mem::forget((setup, program));
+    end
 }
 
 fn coverage_counter(program: &Program) -> CoverageCounter {
@@ -204,6 +209,7 @@ fn setup(
                 DumpStates::CoveringNew
             },
             sweep_at: args.sweep_at.unwrap_or(Options::default().sweep_at),
+            memory_at_end: MemoryAtEnd::LeftToTheSystem,
             ..Options::default()
         },
         args: program.args.clone(),
@@ -241,7 +247,8 @@ fn most_memory() -> Option<u64> {
 fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
     let handler = move || {
         if halt.swap(true, SeqCst) {
-            std::process::exit(130);
+            // SAFETY: ends the process. Nothing is tidied up first: other threads are still at work.
+            unsafe { libc::_exit(130) };
         }
         eprintln!("pleach: ending the run; once more to end at once");
     };

@@ -14,6 +14,9 @@ pub enum UnknownReason {
     EffortLimit,
     #[error("the time limit was reached")]
     TimeLimit,
+    /// See [`crate::Halt`].
+    #[error("the run was ended")]
+    Halted,
     #[error("the memory limit was reached")]
     MemoryLimit,
     #[error("no back end that is switched on handles {0}")]

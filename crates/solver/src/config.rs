@@ -1,6 +1,8 @@
 //! What a user of the chain may choose.
 
+use crate::Halt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Settings of a [`crate::Chain`].
@@ -10,6 +12,8 @@ pub struct SolverConfig {
     pub time_limit: Option<Duration>,
     /// The end of the run: no question is worked on any longer.
     pub deadline: Option<Instant>,
+    /// Ends all work before that.
+    pub halt: Arc<Halt>,
     /// Bytes that the second tier may allocate. `None`: no limit.
     pub memory_limit: Option<u64>,
     /// Conflicts that the own SAT solver may spend on a query before the second tier is asked.
@@ -35,6 +39,7 @@ impl Default for SolverConfig {
         SolverConfig {
             time_limit: Some(Duration::from_secs(10)),
             deadline: None,
+            halt: Arc::default(),
             memory_limit: Some(2 << 30),
             conflict_budget: 20_000,
             second_tier: SecondTier::Z3,

@@ -37,7 +37,7 @@ const QUICK_PROPAGATIONS: u64 = 100_000;
 const QUICK_GROWTH: usize = 100_000;
 
 impl Plan {
-    fn new(budget: Budget, size: usize) -> Plan {
+    fn new(budget: Budget<'_>, size: usize) -> Plan {
         let is_large = size >= LARGE;
         let rounds = if is_large { LARGE_ROUNDS } else { ROUNDS };
         let most = budget.conflicts.unwrap_or(u64::MAX);
@@ -147,7 +147,7 @@ impl Blaster {
 }
 
 impl Backend for Blaster {
-    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget) -> Verdict {
+    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget<'_>) -> Verdict {
         if self.circuit.size() >= self.full_at {
             self.forget();
             self.recycled += 1;
@@ -192,13 +192,20 @@ enum Found {
 
 impl Blaster {
     /// Alternates between search and guessing, then searches with what is left of the budget.
-    fn search(&mut self, terms: &Terms, query: Query<'_>, lits: &[Lit], budget: Budget) -> Found {
+    fn search(
+        &mut self,
+        terms: &Terms,
+        query: Query<'_>,
+        lits: &[Lit],
+        budget: Budget<'_>,
+    ) -> Found {
         let deadline = budget.deadline();
         let plan = Plan::new(budget, self.circuit.size());
         let limits = |conflicts| Limits {
             conflicts: Some(conflicts),
             propagations: plan.propagations,
             deadline,
+            halt: budget.halt,
         };
         let mut left = plan.conflicts;
         for &(conflicts, steps) in plan.rounds {
@@ -227,10 +234,10 @@ impl Blaster {
         &mut self,
         terms: &Terms,
         query: Query<'_>,
-        budget: Budget,
+        budget: Budget<'_>,
         reason: UnknownReason,
     ) -> Verdict {
-        if let Some(verdict) = self.sampler.exhaust(terms, query, budget.deadline()) {
+        if let Some(verdict) = self.sampler.exhaust(terms, query, budget) {
             return verdict;
         }
         // Otherwise it was guessed before.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use pleach_term::{Term, Terms, VarId};
 
-use crate::{Effort, SolverConfig, UnknownReason};
+use crate::{Effort, Halt, SolverConfig, UnknownReason};
 pub use blaster::Blaster;
 pub use z3::Z3;
 
@@ -48,21 +48,24 @@ impl Verdict {
 
 /// What a query may cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Budget {
+pub struct Budget<'a> {
     pub effort: Effort,
     pub time: Option<Duration>,
     /// Whatever `time` says.
     pub end: Option<Instant>,
+    /// Ends the work at once.
+    pub halt: Option<&'a Halt>,
     pub memory: Option<u64>,
     pub conflicts: Option<u64>,
 }
 
-impl Budget {
-    pub fn new(config: &SolverConfig, effort: Effort) -> Budget {
+impl<'a> Budget<'a> {
+    pub fn new(config: &'a SolverConfig, effort: Effort) -> Budget<'a> {
         Budget {
             effort,
             time: config.time_limit,
             end: config.deadline,
+            halt: Some(&config.halt),
             memory: config.memory_limit,
             conflicts: Some(config.conflict_budget),
         }
@@ -74,11 +77,15 @@ impl Budget {
             .and_then(|limit| Instant::now().checked_add(limit));
         limit.into_iter().chain(self.end).min()
     }
+
+    pub(crate) fn is_halted(&self) -> bool {
+        self.halt.is_some_and(Halt::is_raised)
+    }
 }
 
 /// A decision procedure. It need not check its own models: the chain does.
 pub trait Backend {
-    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget) -> Verdict;
+    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget<'_>) -> Verdict;
 
     /// Drops everything that mentions terms: their indices may now mean something else. Also
     /// called after a panic, so it must leave the back end as if new.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use pleach_term::{Evaluator, LANES, Tape, Term, Terms, VarId};
 
-use super::{Query, Verdict};
+use super::{Budget, Query, Verdict};
 
 /// Beyond this many bytes the chance of a hit is not worth the tries.
 const MOST_VARIABLES: usize = 24;
@@ -98,15 +98,16 @@ impl Sampler {
         &mut self,
         terms: &Terms,
         query: Query<'_>,
-        deadline: Option<Instant>,
+        budget: Budget<'_>,
     ) -> Option<Verdict> {
+        let deadline = budget.deadline();
         let Ok(space) = Space::new(self, terms, query)? else {
             return Some(Verdict::Unsat(None));
         };
         let inputs = space.inputs().filter(|inputs| *inputs <= MOST_INPUTS)?;
         let mut joint = Conditions::new(terms, &space.joint, query.vars);
         for first in (0..inputs).step_by(LANES) {
-            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            if budget.is_halted() || deadline.is_some_and(|deadline| Instant::now() > deadline) {
                 return None;
             }
             let models = space.numbered(first);
@@ -285,7 +286,7 @@ mod tests {
             vars: &vars,
             hint: &[0, 0],
         };
-        Sampler::default().exhaust(&terms, query, None)
+        Sampler::default().exhaust(&terms, query, Budget::default())
     }
 
     #[test]
@@ -328,9 +329,17 @@ mod tests {
             vars: &vars,
             hint: &[0, 0],
         };
-        assert_eq!(
-            Sampler::default().exhaust(&terms, query, Some(Instant::now())),
-            None
-        );
+        let ended = Budget {
+            end: Some(Instant::now()),
+            ..Budget::default()
+        };
+        assert_eq!(Sampler::default().exhaust(&terms, query, ended), None);
+        let halt = crate::Halt::default();
+        halt.raise();
+        let halted = Budget {
+            halt: Some(&halt),
+            ..Budget::default()
+        };
+        assert_eq!(Sampler::default().exhaust(&terms, query, halted), None);
     }
 }

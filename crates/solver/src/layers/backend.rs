@@ -53,6 +53,9 @@ impl<B: Backend> BackendLayer<B> {
 
 impl<B: Backend + Send> Layer for BackendLayer<B> {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
+        if self.config.halt.is_raised() {
+            return Some(Verdict::Unknown(UnknownReason::Halted));
+        }
         let is_over = |end| Instant::now() >= end;
         if self.config.deadline.is_some_and(is_over) {
             return Some(Verdict::Unknown(UnknownReason::TimeLimit));
@@ -60,6 +63,9 @@ impl<B: Backend + Send> Layer for BackendLayer<B> {
         let recycled = self.backend.recycled();
         let mut verdict = self.guarded(context, query);
         context.statistics.recycled += self.backend.recycled() - recycled;
+        if matches!(verdict, Verdict::Unknown(_)) && self.config.halt.is_raised() {
+            return Some(Verdict::Unknown(UnknownReason::Halted));
+        }
         if let Verdict::Sat(model) = &verdict {
             context.scratch.assign(query.vars, model);
             if !context.scratch.satisfies(context.terms, query) {

@@ -5,14 +5,23 @@ use std::time::Instant;
 use super::clauses::ClauseRef;
 use super::solver::{FALSE, OPEN, OUTSIDE, Solver, TRUE};
 use super::{Lit, Var};
+use crate::Halt;
 
 /// When to give up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct Limits<'a> {
     pub conflicts: Option<u64>,
     /// In large instances a single conflict may take very many.
     pub propagations: Option<u64>,
     pub deadline: Option<Instant>,
+    pub halt: Option<&'a Halt>,
+}
+
+impl Limits<'_> {
+    fn is_over(&self) -> bool {
+        self.halt.is_some_and(Halt::is_raised)
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
 }
 
 /// The answer to one query.
@@ -60,7 +69,7 @@ impl Pace {
 impl Solver {
     /// Are the assumptions satisfiable together with all clauses? `cone` lists distinct variables,
     /// contains the assumptions' variables and is closed under gate inputs.
-    pub fn solve(&mut self, assumptions: &[Lit], cone: &[Var], limits: Limits) -> Outcome {
+    pub fn solve(&mut self, assumptions: &[Lit], cone: &[Var], limits: Limits<'_>) -> Outcome {
         self.statistics.solves += 1;
         if self.contradictory {
             return Outcome::Unsatisfiable(Vec::new());
@@ -101,7 +110,7 @@ impl Solver {
         }
     }
 
-    fn search(&mut self, assumptions: &[Lit], limits: Limits) -> Outcome {
+    fn search(&mut self, assumptions: &[Lit], limits: Limits<'_>) -> Outcome {
         let mut pace = Pace::new();
         let mut conflicts = 0;
         let mut steps = 0u64;
@@ -139,9 +148,7 @@ impl Solver {
                 }
             }
             steps += 1;
-            if steps.is_multiple_of(CLOCK_EVERY)
-                && limits.deadline.is_some_and(|end| Instant::now() >= end)
-            {
+            if steps.is_multiple_of(CLOCK_EVERY) && limits.is_over() {
                 return Outcome::DeadlinePassed;
             }
         }

@@ -182,4 +182,11 @@ fn limits_end_the_search() {
         ..Limits::default()
     };
     assert_eq!(solver.solve(&[], &cone, late), Outcome::DeadlinePassed);
+    let halt = crate::Halt::default();
+    halt.raise();
+    let halted = Limits {
+        halt: Some(&halt),
+        ..Limits::default()
+    };
+    assert_eq!(solver.solve(&[], &cone, halted), Outcome::DeadlinePassed);
 }

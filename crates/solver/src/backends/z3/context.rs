@@ -4,7 +4,8 @@ use std::ffi::CStr;
 
 use z3_sys::{
     ErrorCode, Z3_context, Z3_del_config, Z3_del_context, Z3_get_error_code, Z3_get_error_msg,
-    Z3_mk_config, Z3_mk_context, Z3_mk_string_symbol, Z3_set_error_handler, Z3_symbol,
+    Z3_interrupt, Z3_mk_config, Z3_mk_context, Z3_mk_string_symbol, Z3_set_error_handler,
+    Z3_symbol,
 };
 
 use super::translate::Failure;
@@ -32,6 +33,19 @@ impl Context {
     pub fn symbol(&self, text: &CStr) -> Result<Z3_symbol, Failure> {
         // SAFETY: the context is live and Z3 copies the text.
         unsafe { Z3_mk_string_symbol(self.0, text.as_ptr()).ok_or(Failure::Refused) }
+    }
+
+    /// Ends what another thread is working on in this context; to be called only while it lives.
+    pub fn interrupt(&self) -> impl Fn() + Send + 'static {
+        struct Handle(Z3_context);
+        // SAFETY: `Z3_interrupt` is what may be called from any thread, and nothing else is done with it.
+        unsafe impl Send for Handle {}
+        let handle = Handle(self.0);
+        move || {
+            let handle = &handle;
+            // SAFETY: whoever keeps this drops it before the context.
+            unsafe { Z3_interrupt(handle.0) }
+        }
     }
 
     /// Did the last call succeed?

@@ -10,8 +10,9 @@ use std::time::Instant;
 use z3_sys::{
     Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_get_numeral_uint64, Z3_mk_params, Z3_mk_solver_for_logic,
     Z3_model_dec_ref, Z3_model_eval, Z3_model_inc_ref, Z3_params_dec_ref, Z3_params_inc_ref,
-    Z3_params_set_uint, Z3_solver, Z3_solver_assert, Z3_solver_check, Z3_solver_dec_ref,
-    Z3_solver_get_model, Z3_solver_get_reason_unknown, Z3_solver_inc_ref, Z3_solver_set_params,
+    Z3_params_set_bool, Z3_params_set_uint, Z3_solver, Z3_solver_assert, Z3_solver_check,
+    Z3_solver_dec_ref, Z3_solver_get_model, Z3_solver_get_reason_unknown, Z3_solver_inc_ref,
+    Z3_solver_set_params,
 };
 
 use super::{Backend, Budget, Query, Verdict};
@@ -48,7 +49,7 @@ impl Default for Z3 {
 }
 
 impl Backend for Z3 {
-    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget) -> Verdict {
+    fn solve(&mut self, terms: &Terms, query: Query<'_>, budget: Budget<'_>) -> Verdict {
         if self
             .translation
             .as_ref()
@@ -83,7 +84,7 @@ impl Z3 {
         &mut self,
         terms: &Terms,
         query: Query<'_>,
-        budget: Budget,
+        budget: Budget<'_>,
     ) -> Result<Verdict, Failure> {
         let translation = match &mut self.translation {
             Some(translation) => translation,
@@ -106,7 +107,11 @@ impl Z3 {
             .map(|v| translation.variable(*v))
             .collect::<Result<_, _>>()?;
         let solver = Solver::new(translation.context(), logic, budget)?;
-        solver.run(&asserted, &variables)
+        let check = || solver.run(&asserted, &variables);
+        match budget.halt {
+            Some(halt) => halt.during(translation.context().interrupt(), check),
+            None => check(),
+        }
     }
 }
 
@@ -117,7 +122,11 @@ struct Solver<'c> {
 }
 
 impl<'c> Solver<'c> {
-    fn new(context: &'c Context, logic: &std::ffi::CStr, budget: Budget) -> Result<Self, Failure> {
+    fn new(
+        context: &'c Context,
+        logic: &std::ffi::CStr,
+        budget: Budget<'_>,
+    ) -> Result<Self, Failure> {
         let c = context.raw();
         // SAFETY: `c` is a live context, and all objects are made in it.
         unsafe {
@@ -136,6 +145,8 @@ impl<'c> Solver<'c> {
                 let megabytes = u32::try_from(bytes >> 20).unwrap_or(u32::MAX);
                 Z3_params_set_uint(c, params, context.symbol(c"max_memory")?, megabytes.max(1));
             }
+            // Otherwise Z3 takes the process's SIGINT away while it works.
+            Z3_params_set_bool(c, params, context.symbol(c"ctrl_c")?, false);
             Z3_solver_set_params(c, solver, params);
             Z3_params_dec_ref(c, params);
             context.check()?;
