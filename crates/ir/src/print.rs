@@ -18,6 +18,25 @@ impl Module {
             function: &self.functions[id.index()],
         }
     }
+
+    /// What an instruction does, in a word or two: `store`, `call f`.
+    pub fn operation(&self, id: FuncId, at: u32) -> String {
+        let text = self.text(id);
+        let Some(inst) = text.function.code.get(at as usize) else {
+            return "the end".to_owned();
+        };
+        match inst {
+            Inst::Call(call) => format!("call {}", text.callee(call)),
+            Inst::Move { .. } => "copy".to_owned(),
+            Inst::Lea { .. } | Inst::Offset { .. } => "address".to_owned(),
+            other => {
+                let whole = text.instruction(other);
+                let effect = whole.split_once(" = ").filter(|(to, _)| is_register(to));
+                let effect = effect.map_or(whole.as_str(), |(_, effect)| effect);
+                effect.split(' ').next().unwrap_or_default().to_owned()
+            }
+        }
+    }
 }
 
 impl Display for FunctionText<'_> {
@@ -46,7 +65,7 @@ impl Display for FunctionText<'_> {
                 let line = self.module.locs[function.locs[at as usize].index()].line;
                 let text = self.instruction(&function.code[at as usize]);
                 if line == 0 {
-                    writeln!(f, "  {text}")?;
+                    writeln!(f, "  {text}  ; instruction {at}")?;
                 } else {
                     writeln!(f, "  {text}  ; line {line}")?;
                 }
@@ -54,6 +73,12 @@ impl Display for FunctionText<'_> {
         }
         writeln!(f, "}}")
     }
+}
+
+/// `r7`
+fn is_register(text: &str) -> bool {
+    let digits = text.strip_prefix('r').unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn param_text(param: &Param) -> String {
@@ -384,14 +409,18 @@ impl FunctionText<'_> {
         }
     }
 
-    fn call(&self, call: &Call) -> String {
-        let callee = match call.callee {
+    fn callee(&self, call: &Call) -> String {
+        match call.callee {
             Callee::Direct(id) => match self.module.functions.get(id.index()) {
                 Some(function) => function.name.clone(),
                 None => format!("f{}?", id.0),
             },
             Callee::Indirect(operand) => format!("[{}]", self.operand(operand)),
-        };
+        }
+    }
+
+    fn call(&self, call: &Call) -> String {
+        let callee = self.callee(call);
         let arg = |arg: &Arg| {
             let kind = if arg.float { 'f' } else { 'i' };
             let by_value = if arg.by_value.is_some() { " byval" } else { "" };

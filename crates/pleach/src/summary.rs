@@ -27,6 +27,10 @@ impl Summary<'_> {
             }
             out.push('\n');
         }
+        let without = |r: &Reported| r.place.as_ref().is_some_and(|p| p.instruction.is_some());
+        if self.reported.iter().any(without) {
+            out.push_str("Places without a line: compile with -g to see lines; --print-ir FUNCTION shows the instructions.\n\n");
+        }
         out
     }
 
@@ -48,10 +52,13 @@ impl Summary<'_> {
         } = self.coverage;
         let _ = writeln!(
             out,
-            "coverage: {:.1}% of instructions, {:.1}% of branches, {:.1}% of lines",
+            "coverage: {:.1}% of instructions, {:.1}% of branches, {}",
             instructions.percent(),
             branches.percent(),
-            lines.percent()
+            match lines.total {
+                0 => "no lines are known (compile with -g)".to_owned(),
+                _ => format!("{:.1}% of lines", lines.percent()),
+            }
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());

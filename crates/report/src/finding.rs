@@ -55,7 +55,11 @@ impl Describe<'_> {
 
     fn source_line(&self, out: &mut String, stack: &[Place<'_>]) {
         let Some(place) = blamed(stack) else { return };
-        let _ = writeln!(out, "  --> {place}");
+        match place.has_line() {
+            true => writeln!(out, "  --> {place}"),
+            false => writeln!(out, "  --> {}, {place}", place.function),
+        }
+        .expect("text can always be added to");
         let Some(text) = self.sources.line(self.module, place) else {
             return;
         };
@@ -128,20 +132,20 @@ impl Describe<'_> {
     }
 
     fn place_of(&self, site: Site) -> Option<Place<'_>> {
-        blamed(&places(self.module, site)).copied()
+        blamed(&places(self.module, site)).cloned()
     }
 
     /// KLEE's shape first, for tools that read it, then the readable form.
     pub fn klee(&self) -> String {
         let stack = stack(self.module, self.finding);
         let mut out = format!("Error: {}\n", self.finding.message);
-        if let Some(place) = blamed(&stack).filter(|p| p.line != 0) {
+        if let Some(place) = blamed(&stack).filter(|p| p.has_line()) {
             let _ = write!(out, "File: {}\nLine: {}\n", place.path, place.line);
         }
         out.push_str("Stack: \n");
         for (i, place) in stack.iter().enumerate().take(LISTED_FRAMES) {
             let _ = write!(out, "\t#{i:06} in {}()", place.function);
-            if place.line != 0 {
+            if place.has_line() {
                 let _ = write!(out, " at {}:{}", place.path, place.line);
             }
             out.push('\n');
@@ -150,6 +154,11 @@ impl Describe<'_> {
             let _ = writeln!(out, "\t({} more)", stack.len() - LISTED_FRAMES);
         }
         let _ = write!(out, "Info: \n\tkind: {}\n", self.finding.kind.name());
+        if let Some((place, instruction)) =
+            blamed(&stack).and_then(|p| Some((p, p.instruction.as_ref()?)))
+        {
+            let _ = writeln!(out, "\tplace: {}, {instruction}", place.function);
+        }
         if let Some(address) = self.finding.address {
             let _ = writeln!(out, "\taddress: {address:#x}");
         }
@@ -168,22 +177,24 @@ pub struct SourcePlace {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// Where the compiler gave no line: the number of the instruction in its function, and what it
+    /// does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instruction: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub operation: Option<String>,
 }
 
 impl From<&Place<'_>> for SourcePlace {
     fn from(place: &Place<'_>) -> SourcePlace {
-        let Place {
-            function,
-            path,
-            line,
-            column,
-            ..
-        } = *place;
+        let instruction = place.instruction.as_ref();
         SourcePlace {
-            function: function.to_owned(),
-            file: path.to_owned(),
-            line,
-            column,
+            function: place.function.to_owned(),
+            file: place.path.to_owned(),
+            line: place.line,
+            column: place.column,
+            instruction: instruction.map(|i| i.site.at),
+            operation: instruction.map(|i| i.operation.clone()),
         }
     }
 }
@@ -191,9 +202,7 @@ impl From<&Place<'_>> for SourcePlace {
 /// The place that an error is blamed on.
 pub fn blamed_place(module: &Module, finding: &Finding) -> Option<SourcePlace> {
     let stack = stack(module, finding);
-    blamed(&stack)
-        .filter(|p| p.line != 0)
-        .map(SourcePlace::from)
+    blamed(&stack).map(SourcePlace::from)
 }
 
 /// Frames listed of each finding.

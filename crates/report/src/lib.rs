@@ -16,7 +16,7 @@ pub use coverage::{Coverage, FileCoverage, FunctionCoverage, Share, Shares};
 pub use files::{FolderError, RunFolder};
 pub use finding::{Describe, SourcePlace, blamed_place, innermost_frames};
 pub use inputs::{InputValue, inputs, ktest};
-pub use places::{ErrorKey, Place, Sources, blamed, places, stack};
+pub use places::{ErrorKey, Instruction, Place, Sources, blamed, places, stack};
 pub use pleach_ktest::{Ktest, KtestError, KtestObject};
 pub use statistics::{RunRecord, StatisticsWriter};
 pub use tests::{OutputOf, Reported, TestOptions, TestWriter};

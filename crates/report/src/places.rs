@@ -1,14 +1,14 @@
 //! From an instruction to the source: file, line, function, inlined calls.
 
 use pleach_interp::{ErrorKind, Finding};
-use pleach_ir::{FileId, Loc, Module, Origin, SourceFile};
+use pleach_ir::{FileId, Function, LocId, Module, Origin, SourceFile};
 use pleach_memory::Site;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 /// One line of a call stack as a person reads it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place<'m> {
     pub function: &'m str,
     pub file: Option<FileId>,
@@ -18,14 +18,41 @@ pub struct Place<'m> {
     pub line: u32,
     pub column: u32,
     pub origin: Origin,
+    /// Where the compiler gave it no line of its own: `line` is then that of the function or of a
+    /// call in it, or not known either.
+    pub instruction: Option<Instruction>,
+}
+
+/// An instruction by its number in its function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instruction {
+    pub site: Site,
+    /// What it does, in a word or two.
+    pub operation: String,
+}
+
+impl std::fmt::Display for Instruction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "instruction {} ({})", self.site.at, self.operation)
+    }
+}
+
+impl Place<'_> {
+    pub fn has_line(&self) -> bool {
+        self.line != 0 && !self.path.is_empty()
+    }
 }
 
 impl std::fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.path, self.line, self.column) {
-            ("", _, _) | (_, 0, _) => write!(f, "(no source line)"),
-            (path, line, 0) => write!(f, "{path}:{line}"),
-            (path, line, column) => write!(f, "{path}:{line}:{column}"),
+        match (self.has_line(), self.column, &self.instruction) {
+            (false, _, None) => write!(f, "(no source line)"),
+            (false, _, Some(instruction)) => write!(f, "{instruction}"),
+            (true, _, Some(instruction)) => {
+                write!(f, "{}:{}, {instruction}", self.path, self.line)
+            }
+            (true, 0, None) => write!(f, "{}:{}", self.path, self.line),
+            (true, column, None) => write!(f, "{}:{}:{column}", self.path, self.line),
         }
     }
 }
@@ -36,55 +63,70 @@ pub fn places(module: &Module, site: Site) -> Vec<Place<'_>> {
     let Some(function) = module.functions.get(site.function.index()) else {
         return Vec::new();
     };
-    let at = function
-        .locs
-        .get(site.at as usize)
-        .map(|id| module.locs[id.index()]);
-    let known = |loc: &Loc| loc.line != 0;
-    // Without a line of its own, an instruction is somewhere in its function.
-    let fallback = function.loc.map(|id| Loc {
-        column: 0,
-        ..module.locs[id.index()]
+    let at = function.locs.get(site.at as usize).copied();
+    let known = |id: &LocId| module.locs[id.index()].line != 0;
+    let exact = at.filter(known);
+    // Without a line of its own, an instruction is somewhere in the call that it was inlined from, or
+    // in its function.
+    let around = at.and_then(|id| callers(module, id).find(known));
+    let nearest = exact.or(around).or(function.loc.filter(known));
+    let instruction = exact.is_none().then(|| Instruction {
+        site,
+        operation: module.operation(site.function, site.at),
     });
-    let Some(mut loc) = at.filter(known).or(fallback.filter(known)) else {
-        let place = Place {
+    let mut frames = match nearest {
+        Some(id) => inlined_frames(module, function, id),
+        None => vec![Place {
             function: &function.name,
             file: None,
             path: "",
             line: 0,
             column: 0,
             origin: function.origin,
-        };
-        return vec![place];
+            instruction: None,
+        }],
     };
-    let mut frames = Vec::new();
-    loop {
-        let scope = module
-            .scope_names
-            .get(loc.scope as usize)
-            .map(String::as_str)
-            .filter(|name| !name.is_empty());
-        let outermost = loc.inlined_at.is_none();
-        frames.push(Place {
-            function: scope.unwrap_or(if outermost {
-                &function.name
-            } else {
-                "(inlined)"
-            }),
+    if instruction.is_some() {
+        frames[0].column = 0;
+        frames[0].instruction = instruction;
+    }
+    frames
+}
+
+/// The calls that code was inlined at, from the inside out.
+fn callers(module: &Module, id: LocId) -> impl Iterator<Item = LocId> {
+    let above = |id: &LocId| module.locs[id.index()].inlined_at;
+    std::iter::successors(above(&id), above)
+}
+
+fn inlined_frames<'m>(module: &'m Module, function: &'m Function, id: LocId) -> Vec<Place<'m>> {
+    let frame = |id: LocId| {
+        let loc = module.locs[id.index()];
+        let scope = module.scope_names.get(loc.scope as usize);
+        let scope = scope.map(String::as_str).filter(|name| !name.is_empty());
+        let otherwise = match loc.inlined_at {
+            Some(_) => "(inlined)",
+            None => &function.name,
+        };
+        let file = module.files.get(loc.file.index());
+        Place {
+            function: scope.unwrap_or(otherwise),
             file: Some(loc.file),
-            path: module
-                .files
-                .get(loc.file.index())
-                .map_or("", |f| f.path.as_str()),
+            path: file.map_or("", |f| f.path.as_str()),
             line: loc.line,
             column: loc.column,
-            origin: function.origin,
-        });
-        match loc.inlined_at {
-            Some(caller) => loc = module.locs[caller.index()],
-            None => return frames,
+            // A library's function that was inlined is still the library's.
+            origin: match file.is_some_and(SourceFile::is_of_rust) {
+                true => Origin::Runtime,
+                false => function.origin,
+            },
+            instruction: None,
         }
-    }
+    };
+    std::iter::once(id)
+        .chain(callers(module, id))
+        .map(frame)
+        .collect()
 }
 
 /// The whole call stack of a finding, innermost first.
@@ -96,12 +138,11 @@ pub fn stack<'m>(module: &'m Module, finding: &Finding) -> Vec<Place<'m>> {
         .collect()
 }
 
-/// Where a person looks for the error: the innermost line of the program itself.
+/// Where a person looks for the error: the innermost place in the program itself, whether its line is
+/// known or not. Nobody else's stands for it.
 pub fn blamed<'s, 'm>(stack: &'s [Place<'m>]) -> Option<&'s Place<'m>> {
-    let own = stack
-        .iter()
-        .find(|p| p.origin == Origin::Program && p.line != 0);
-    own.or_else(|| stack.iter().find(|p| p.line != 0))
+    let own = stack.iter().find(|p| p.origin == Origin::Program);
+    own.or_else(|| stack.iter().find(|p| p.has_line()))
         .or(stack.first())
 }
 
@@ -112,6 +153,7 @@ pub struct ErrorKey {
     file: Option<FileId>,
     line: u32,
     column: u32,
+    /// Where these do not tell instructions apart.
     site: Option<Site>,
     message: Option<String>,
 }
@@ -119,7 +161,7 @@ pub struct ErrorKey {
 impl ErrorKey {
     pub fn of(module: &Module, finding: &Finding) -> ErrorKey {
         let stack = stack(module, finding);
-        let place = blamed(&stack).filter(|p| p.line != 0);
+        let place = blamed(&stack);
         // The program's own reports differ by what they say, not only by where.
         let by_message =
             finding.kind == ErrorKind::ReportError || finding.kind == ErrorKind::Internal;
@@ -128,11 +170,7 @@ impl ErrorKey {
             file: place.and_then(|p| p.file),
             line: place.map_or(0, |p| p.line),
             column: place.map_or(0, |p| p.column),
-            site: if place.is_none() {
-                finding.stack.first().map(|e| e.site)
-            } else {
-                None
-            },
+            site: place.and_then(|p| p.instruction.as_ref()).map(|i| i.site),
             message: by_message.then(|| finding.message.clone()),
         }
     }

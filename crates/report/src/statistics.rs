@@ -252,9 +252,16 @@ struct Cause {
 struct FindingJson<'a> {
     kind: &'static str,
     message: &'a str,
+    /// Where it is to be looked for; file and line only where they are known, otherwise the number
+    /// of the instruction in the function and what it does.
+    function: Option<&'a str>,
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operation: Option<&'a str>,
     stack: &'a [SourcePlace],
     paths: u64,
     test: Option<String>,
@@ -334,13 +341,17 @@ fn target<'a>(outcome: &Outcome, target: &'a Target) -> TargetJson<'a> {
 
 fn finding(reported: &Reported) -> FindingJson<'_> {
     let place = reported.place.as_ref();
+    let line = place.filter(|p| p.line != 0);
     let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect();
     FindingJson {
         kind: reported.finding.kind.name(),
         message: &reported.finding.message,
-        file: place.map(|p| p.file.as_str()),
-        line: place.map(|p| p.line),
-        column: place.map(|p| p.column),
+        function: place.map(|p| p.function.as_str()),
+        file: line.map(|p| p.file.as_str()),
+        line: line.map(|p| p.line),
+        column: line.map(|p| p.column),
+        instruction: place.and_then(|p| p.instruction),
+        operation: place.and_then(|p| p.operation.as_deref()),
         stack: &reported.stack,
         paths: reported.paths,
         test: reported.test.map(|number| format!("test{number:06}")),

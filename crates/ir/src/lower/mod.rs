@@ -305,15 +305,12 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a source file belongs to Rust's standard library, by the names that
-/// rustc gives to its own files.
 fn is_of_rust(file: Meta) -> bool {
-    let (name, directory) = (file.file_name(), file.file_directory());
-    [name, directory].iter().any(|part| {
-        part.starts_with("/rustc/")
-            || part.starts_with("/rust/deps/")
-            || part.contains("/rustlib/src/rust/")
-    })
+    let file = crate::SourceFile {
+        path: file.file_name(),
+        directory: file.file_directory(),
+    };
+    file.is_of_rust()
 }
 
 /// For a block that cannot be reached, though its address is taken.

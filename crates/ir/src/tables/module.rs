@@ -33,6 +33,17 @@ pub struct SourceFile {
     pub directory: String,
 }
 
+impl SourceFile {
+    /// Whether it belongs to Rust's standard library, by the names that rustc gives to its own files.
+    pub fn is_of_rust(&self) -> bool {
+        [&self.path, &self.directory].iter().any(|part| {
+            part.starts_with("/rustc/")
+                || part.starts_with("/rust/deps/")
+                || part.contains("/rustlib/src/rust/")
+        })
+    }
+}
+
 /// A source location. Line 0 means that the compiler gave none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Loc {
