@@ -38,7 +38,7 @@ int main(void) {
 
 fn run(program: &Path, flags: &[String], out: &Path) -> Result<(), String> {
     let mut command = pleach();
-    command.args(["run", "--quiet", "--jobs", "1", "--max-time", "60s"]);
+    command.args(["run", "--quiet", "--jobs", "1"]);
     checked(
         command
             .args(flags)
@@ -157,6 +157,13 @@ fn random_programs() {
 /// One in `SAMPLE` of the annotated programs; all of them with `PLEACH_TEST=` and a word.
 const SAMPLE: usize = 8;
 
+/// `klee_get_value` answers without making a condition of it: another input of the same path may get
+/// another answer.
+fn takes_a_value(program: &Path) -> bool {
+    let source = std::fs::read_to_string(program).unwrap_or_default();
+    source.contains("klee_get_value")
+}
+
 #[test]
 fn annotated_programs() {
     let wanted = std::env::var("PLEACH_TEST").ok();
@@ -164,8 +171,11 @@ fn annotated_programs() {
     let programs = support::programs(&wanted.unwrap_or_default());
     let mut problems = Vec::new();
     for program in programs.iter().step_by(every) {
+        if takes_a_value(program) {
+            continue;
+        }
         let expected = annotations::read(program).expect("its annotations are right");
-        if let Err(problem) = compare(program, &expected.flags, &[]) {
+        if let Err(problem) = compare(program, &expected.flags, &["--max-time=10s"]) {
             let name = program.strip_prefix(root()).unwrap_or(program);
             problems.push(format!("{}: {problem}", name.display()));
         }
