@@ -48,8 +48,8 @@ impl Sample {
     }
 }
 
-/// Memory may be above the cap for a moment, until states are dropped.
-const TOLERANCE: f64 = 1.25;
+/// Memory may be above the cap by a tenth.
+const TOLERANCE: f64 = 1.1;
 const MEGABYTE: f64 = (1 << 20) as f64;
 /// The first makes states without end, the second terms.
 const PROGRAMS: [&str; 2] = ["tok", "endless"];

@@ -10,11 +10,49 @@ use std::sync::atomic::Ordering::Relaxed;
 /// With fewer terms than this, memory is not short because of them.
 const WORTH_SWEEPING: usize = 1 << 16;
 
+const REASON: &str = "memory limit";
+
 /// What has to be done about memory now.
 enum Measure {
     Nothing,
     /// States that are no longer in the pool.
     Dropped(Vec<(Box<State>, End)>),
+}
+
+/// How far the process is above its limit. What grows may be something else than states (terms, a
+/// solver's instance), and the allocator gives little back while every page still holds something:
+/// the further above, the more states go, and the less growth is waited for before the next ones go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pressure {
+    /// Within what is kept free for new states.
+    Full,
+    /// Nearly at a tenth above the limit, which is never reached.
+    High,
+}
+
+impl Pressure {
+    fn of(used: u64, limit: u64) -> Pressure {
+        match used > limit + limit / 25 {
+            true => Pressure::High,
+            false => Pressure::Full,
+        }
+    }
+
+    /// One in so many states goes.
+    fn share(self) -> usize {
+        match self {
+            Pressure::Full => 4,
+            Pressure::High => 2,
+        }
+    }
+
+    /// The part of the limit by which the process may grow until it counts as full again.
+    fn growth(self) -> u64 {
+        match self {
+            Pressure::Full => 50,
+            Pressure::High => 400,
+        }
+    }
 }
 
 impl Shared<'_> {
@@ -39,28 +77,36 @@ impl Shared<'_> {
         }
     }
 
+    /// Says so if the limit is less than what the process takes without any states.
+    pub fn check_memory_limit(&self) {
+        let used = resident_bytes();
+        let Some(limit) = self.setup.options.limits.memory.filter(|l| *l < used) else {
+            return;
+        };
+        let text = format!(
+            "the limit of memory ({} MB) is less than what is taken before the first instruction ({} MB)",
+            limit >> 20,
+            used >> 20
+        );
+        self.observers.iter().for_each(|o| o.warning(&text));
+    }
+
     fn measure(&self, coordinator: &mut Coordinator, used: u64, limit: u64) -> Measure {
         let states = coordinator.pool.len();
-        if self.forks_inhibited.load(Relaxed) {
-            if used <= limit || states < coordinator.full_at / 10 * 9 {
-                self.forks_inhibited.store(false, Relaxed);
-            }
+        let is_inhibited = self.forks_inhibited.load(Relaxed);
+        if used <= limit || is_inhibited && states < coordinator.full_at / 10 * 9 {
+            self.forks_inhibited.store(false, Relaxed);
             return Measure::Nothing;
         }
-        let full = used > coordinator.outgrown || states >= coordinator.full_at;
-        if used <= limit || !full || coordinator.dropping > 0 {
+        let many = states >= coordinator.full_at && !is_inhibited;
+        if !(many || used > coordinator.outgrown) || coordinator.dropping > 0 {
             return Measure::Nothing;
         }
-        coordinator.outgrown = used + limit / 50;
+        let pressure = Pressure::of(used, limit);
+        coordinator.outgrown = used + limit / pressure.growth();
         coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
-        let dropped = match self.setup.options.limits.on_memory_cap {
-            OnMemoryCap::Inhibit => Vec::new(),
-            OnMemoryCap::Discard => {
-                let which = Droppable::CoveringNothingNew;
-                coordinator.drop_states(states / 4, which, "memory limit")
-            }
-        };
-        if dropped.is_empty() {
+        let dropped = self.drop_some(coordinator, pressure);
+        if coordinator.pool.len() == states {
             coordinator.full_at = states;
             self.forks_inhibited.store(true, Relaxed);
             return Measure::Nothing;
@@ -68,5 +114,25 @@ impl Shared<'_> {
         coordinator.full_at = states / 20 * 19;
         coordinator.dropping += 1;
         Measure::Dropped(dropped)
+    }
+
+    fn drop_some(
+        &self,
+        coordinator: &mut Coordinator,
+        pressure: Pressure,
+    ) -> Vec<(Box<State>, End)> {
+        if self.setup.options.limits.on_memory_cap == OnMemoryCap::Inhibit {
+            return Vec::new();
+        }
+        let states = coordinator.pool.len();
+        let share = states.div_ceil(pressure.share());
+        let which = Droppable::CoveringNothingNew;
+        let dropped = coordinator.drop_states(share, which, REASON);
+        if pressure == Pressure::Full || coordinator.pool.len() < states {
+            return dropped;
+        }
+        // Somebody has to go on, even if it alone is too large.
+        let share = share.min((states + coordinator.busy).saturating_sub(1));
+        coordinator.drop_states(share, Droppable::All, REASON)
     }
 }

@@ -29,11 +29,12 @@ impl ExitOnError {
 /// What happens above the limit of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OnMemoryCap {
-    /// Random states go, never one that covered something new.
-    /// Where all have, states do not fork, as with `Inhibit`.
+    /// Random states go that covered nothing new. Where there are none, states do not fork, as with
+    /// `Inhibit`; if the process grows further all the same, the others go too, and leave tests.
     #[default]
     Discard,
-    /// States follow one side of each branch until there is room again.
+    /// States follow one side of each branch until there is room again. That they grow all the same is
+    /// not limited.
     Inhibit,
 }
 

@@ -5,7 +5,7 @@ use crate::coordinator::Coordinator;
 use crate::search;
 use crate::worker::Worker;
 use crate::{
-    DumpStates, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded,
+    DumpStates, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded,
 };
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
@@ -66,6 +66,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
     if let Err(why) = shared.begin(&mut machine) {
         return no_start(why);
     }
+    shared.check_memory_limit();
     shared.work(machine);
     let outcome = shared.finish();
     if setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
@@ -141,12 +142,16 @@ impl Shared<'_> {
     }
 
     pub fn chain(&self) -> Chain {
-        let limit = self.setup.options.limits.time;
+        let Limits { time, memory, .. } = self.setup.options.limits;
+        // What Z3 takes is part of the process, and is there only while it works.
+        let room = memory.map(|bytes| bytes / Z3_SHARE);
+        let memory_limit = self.setup.solver.memory_limit;
         Chain::new(
             self.setup.terms.clone(),
             self.cache.clone(),
             SolverConfig {
-                deadline: limit.and_then(|t| self.started.checked_add(t)),
+                deadline: time.and_then(|t| self.started.checked_add(t)),
+                memory_limit: memory_limit.into_iter().chain(room).min(),
                 halt: self.stop.clone(),
                 ..self.setup.solver.clone()
             },
@@ -345,6 +350,9 @@ impl Drop for EndOfWork<'_, '_> {
         self.0.ended.notify_all();
     }
 }
+
+/// Of the process's limit of memory.
+const Z3_SHARE: u64 = 4;
 
 const TICK: Duration = Duration::from_millis(1000);
 /// States are made by the hundred thousand in a second: memory is watched more closely.

@@ -172,7 +172,7 @@ impl Stack {
         self.regs.iter().for_each(|v| f(*v));
         let mut below = self.below.as_ref();
         while let Some(frozen) = below {
-            if !seen(Arc::as_ptr(frozen).cast()) {
+            if Arc::strong_count(frozen) > 1 && !seen(Arc::as_ptr(frozen).cast()) {
                 break;
             }
             frozen.regs.iter().for_each(|v| f(*v));

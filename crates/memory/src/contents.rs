@@ -233,7 +233,7 @@ impl Contents {
             Pages::One(p) => page_terms(p),
             Pages::Many(pages) => {
                 for p in pages.iter().flatten() {
-                    if seen(Arc::as_ptr(p).cast()) {
+                    if Arc::strong_count(p) == 1 || seen(Arc::as_ptr(p).cast()) {
                         page_terms(p);
                     }
                 }

@@ -160,12 +160,12 @@ impl<T> Branch<T> {
         for child in &self.children {
             match child {
                 Child::Branch(b) => {
-                    if seen(Arc::as_ptr(b).cast()) {
+                    if Arc::strong_count(b) == 1 || seen(Arc::as_ptr(b).cast()) {
                         b.visit_new(seen, f);
                     }
                 }
                 Child::Leaf(_, v) => {
-                    if seen(Arc::as_ptr(v).cast()) {
+                    if Arc::strong_count(v) == 1 || seen(Arc::as_ptr(v).cast()) {
                         f(v);
                     }
                 }

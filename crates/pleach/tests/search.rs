@@ -192,7 +192,6 @@ fn above_the_memory_cap() {
         "{}",
         causes(&discarded)
     );
-    // Each of them left a test, up to the limit of tests.
     assert!(discarded["tests"].as_u64() > Some(0));
     let inhibited = with("inhibit");
     assert_eq!(inhibited["complete"], false);

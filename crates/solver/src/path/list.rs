@@ -42,8 +42,10 @@ impl TermList {
         unseen: &mut impl FnMut(*const ()) -> bool,
         f: &mut impl FnMut(Term),
     ) {
+        let mut is_new =
+            |cell: &&Arc<Cell>| Arc::strong_count(cell) == 1 || unseen(Arc::as_ptr(cell).cast());
         let mut next = self.last.as_ref();
-        while let Some(cell) = next.filter(|cell| unseen(Arc::as_ptr(cell).cast())) {
+        while let Some(cell) = next.filter(&mut is_new) {
             f(cell.term);
             next = cell.before.as_ref();
         }

@@ -70,7 +70,7 @@ impl PathCondition {
     ) {
         self.conjuncts.for_each_unseen(unseen, f);
         for group in self.groups() {
-            if unseen(Arc::as_ptr(group).cast()) {
+            if Arc::strong_count(group) == 1 || unseen(Arc::as_ptr(group).cast()) {
                 group.constraints.iter().for_each(|term| f(*term));
             }
         }
