@@ -26,7 +26,14 @@ const FLAGS: &[&str] = &[
 ];
 
 /// Not optimised, and not marked as never to be optimised.
-const LEVEL: &[&str] = &["-O0", "-Xclang", "-disable-O0-optnone"];
+/// Scopes of variables are marked, which clang does by itself only where it optimises.
+const LEVEL: &[&str] = &[
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
+];
 
 /// The bitcode goes into the object before any pass of LLVM has seen it.
 const EMBED: &[&str] = &["-Xclang", "-fembed-bitcode=bitcode"];

@@ -90,6 +90,7 @@ impl Machine {
         while state.stack.depth() > depth {
             self.pop_frame(state);
         }
+        self.revive_scopes(state);
         state.stack.regs_mut().copy_from_slice(regs);
         state.stack.top_mut().pc = pc;
         let module = Arc::clone(&self.module);

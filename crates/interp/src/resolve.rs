@@ -299,6 +299,13 @@ impl Machine {
             (ErrorKind::UseAfterFree, Some(n)) => {
                 format!("{verb} of {} in a {} that was freed", bytes(len), n.what)
             }
+            (ErrorKind::UseAfterScope, Some(n)) => {
+                format!(
+                    "{verb} of {} in a {} outside of its scope",
+                    bytes(len),
+                    n.what
+                )
+            }
             (ErrorKind::UseAfterReturn, _) => {
                 format!(
                     "{verb} of {} in a local variable of a function that has returned",
@@ -336,7 +343,7 @@ impl Machine {
         let what = match object.kind {
             Kind::Global(id) => format!("global `{}`", self.module.globals[id.index()].name),
             Kind::Heap => "heap object".to_string(),
-            Kind::Stack => "local variable".to_string(),
+            Kind::Stack => self.variable(object),
             Kind::Fixed => "fixed object".to_string(),
         };
         let size = match object.bound {
@@ -405,6 +412,7 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
         return ErrorKind::NullDereference;
     }
     match object {
+        Some(o) if o.freed.is_some() && o.kind == Kind::Stack => ErrorKind::UseAfterScope,
         Some(o) if o.freed.is_some() => ErrorKind::UseAfterFree,
         Some(o) if o.constant && access == Access::Write && o.contains(address, 1) => {
             ErrorKind::WriteToConstant

@@ -113,7 +113,9 @@ impl Machine {
                 count,
                 count_width,
                 align,
+                ..
             } => self.alloca(state, dst, size, (count, count_width), align),
+            Inst::Scope { variable, begins } => self.scope(state, variable, begins),
             Inst::StackSave { dst } => {
                 let mark = state.stack.top().allocas.len() as u64;
                 self.set(state, dst, Value::concrete(mark));
@@ -165,6 +167,12 @@ impl Machine {
             Inst::Trap { signal } => self.trap(state, signal),
             // A promise of the compiler. Where it is broken, the source's own checks have told already.
             Inst::Assume { .. } => Ok(()),
+            Inst::Require {
+                cond,
+                subject,
+                width,
+                violation,
+            } => self.require_inst(state, cond, (subject, width), violation),
             Inst::Asm { ref text, .. } => self.fail(
                 state,
                 ErrorKind::Unsupported,

@@ -74,6 +74,19 @@ impl Tlb {
         };
     }
 
+    /// Forgets the bytes of one object.
+    pub fn forget(&mut self, base: u64, len: u64) {
+        let entries = &mut self.entries;
+        self.used.retain(|slot| {
+            let entry = &mut entries[*slot as usize];
+            let kept = entry.base.wrapping_sub(base) >= len.max(1);
+            if !kept {
+                *entry = EMPTY;
+            }
+            kept
+        });
+    }
+
     #[inline]
     pub fn clear(&mut self) {
         for slot in self.used.drain(..) {

@@ -60,7 +60,7 @@ impl Machine {
         }
     }
 
-    fn uninitialised_in(&self, term: Term) -> Vec<VarId> {
+    pub(crate) fn uninitialised_in(&self, term: Term) -> Vec<VarId> {
         let vars = self.terms.vars(term).iter().copied();
         vars.filter(|v| self.terms.var_name(*v).name == UNINITIALISED)
             .collect()

@@ -39,6 +39,9 @@ const CLANG_FLAGS: &[&str] = &[
     "-g",
     "-Xclang",
     "-disable-O0-optnone",
+    // Where scopes begin and end; not the sanitizer itself.
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
     "-emit-llvm",
     "-c",
     "-fno-stack-protector",

@@ -311,12 +311,17 @@ impl FunctionText<'_> {
                 count,
                 count_width,
                 align,
+                ..
             } => {
                 format!(
                     "r{} = alloca {size} * i{count_width} {} align {align}",
                     dst.0,
                     o(count)
                 )
+            }
+            Inst::Scope { variable, begins } => {
+                let word = if *begins { "begins" } else { "ends" };
+                format!("scope of {} {word}", o(variable))
             }
             Inst::StackSave { dst } => format!("r{} = stacksave", dst.0),
             Inst::StackRestore { mark } => format!("stackrestore {}", o(mark)),
@@ -403,6 +408,12 @@ impl FunctionText<'_> {
             Inst::Unreachable => "unreachable".to_owned(),
             Inst::Trap { .. } => "trap".to_owned(),
             Inst::Assume { cond } => format!("assume {}", o(cond)),
+            Inst::Require {
+                cond,
+                subject,
+                violation,
+                ..
+            } => format!("require {} else {violation:?} {}", o(cond), o(subject)),
             Inst::Asm { text, constraints } => format!("asm {text:?} {constraints:?}"),
             Inst::Unsupported { what } => format!("unsupported {what}"),
             other => format!("{other:?}"),

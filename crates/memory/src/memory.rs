@@ -119,6 +119,22 @@ impl Memory {
         }
     }
 
+    /// Marks a stack object as out of its scope and drops its bytes.
+    pub fn end_scope(&mut self, base: u64, site: Site) {
+        let Some(place) = Place::of(base) else { return };
+        if let Some(object) = self.objects.get_mut(place.key()) {
+            *object = Arc::new(object.freed_at(site));
+        }
+    }
+
+    /// Puts new bytes into a stack object, whose scope may have ended before.
+    pub fn begin_scope(&mut self, base: u64, contents: Contents) {
+        if let Some(object) = self.object_mut(base) {
+            object.freed = None;
+            object.contents = contents;
+        }
+    }
+
     /// Marks a heap object as freed and drops its bytes.
     pub fn free_heap(&mut self, base: u64, site: Site) {
         let Some(place) = Place::of(base) else { return };

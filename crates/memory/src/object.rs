@@ -30,7 +30,7 @@ pub struct Object {
     pub constant: bool,
     /// Where it was allocated; `None` for globals.
     pub site: Option<Site>,
-    /// Where it was freed. What is freed keeps its place, without its bytes.
+    /// Where it was freed, or its scope ended. What is freed keeps its place, without its bytes.
     pub freed: Option<Site>,
     pub contents: Contents,
 }

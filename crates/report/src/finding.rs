@@ -2,7 +2,7 @@
 
 use crate::InputValue;
 use crate::places::{Place, Sources, blamed, places, stack};
-use pleach_interp::{Direction, Finding, ObjectNote};
+use pleach_interp::{Direction, ErrorKind, Finding, ObjectNote};
 use pleach_ir::{Module, Origin};
 use pleach_memory::Site;
 use std::fmt::Write;
@@ -124,7 +124,11 @@ impl Describe<'_> {
             }
         }
         out.push('\n');
-        for (word, site) in [("allocated", object.allocated), ("freed", object.freed)] {
+        let end = match self.finding.kind {
+            ErrorKind::UseAfterScope => "scope ended",
+            _ => "freed",
+        };
+        for (word, site) in [("allocated", object.allocated), (end, object.freed)] {
             if let Some(place) = site.and_then(|site| self.place_of(site)) {
                 let _ = writeln!(out, "    {word} in {} at {place}", place.function);
             }

@@ -67,6 +67,11 @@ impl Meta {
         Meta::wrap(unsafe { LLVMDIVariableGetFile(self.0) })
     }
 
+    /// Name of a local variable: its operand 1.
+    pub fn variable_name(self, context: &Context) -> Option<String> {
+        self.operand_string(context, 1)
+    }
+
     /// Name of the function that a scope belongs to. The C interface has no
     /// accessor for it: operand 2 of a subprogram is its name, operand 3 its
     /// linkage name; operand 1 of a lexical block is the scope around it.

@@ -296,6 +296,25 @@ impl Value {
         Meta::wrap(unsafe { llvm_sys::debuginfo::LLVMInstructionGetDebugLoc(self.0) })
     }
 
+    /// Variables that the debug records before an instruction declare, each with its place.
+    pub fn declared_variables(self) -> Vec<(Value, Meta)> {
+        let mut all = Vec::new();
+        unsafe {
+            let mut record = LLVMGetFirstDbgRecord(self.0);
+            while !record.is_null() {
+                if let llvm_sys::LLVMDbgRecordKind::LLVMDbgRecordDeclare =
+                    LLVMDbgRecordGetKind(record)
+                {
+                    let place = Value::wrap(LLVMDbgVariableRecordGetValue(record, 0));
+                    let variable = Meta::wrap(LLVMDbgVariableRecordGetVariable(record));
+                    all.extend(place.zip(variable));
+                }
+                record = LLVMGetNextDbgRecord(record);
+            }
+        }
+        all
+    }
+
     pub fn successors(self) -> Vec<Block> {
         unsafe {
             (0..LLVMGetNumSuccessors(self.0))

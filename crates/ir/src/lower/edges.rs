@@ -1,6 +1,7 @@
 //! Phis as moves on edges.
 
 use super::Lowered;
+use super::cleanup::is_for_switch_only;
 use super::function::Body;
 use crate::llvm::{Block, Value};
 use crate::{EdgeId, Opnd, OpndKind, Slot};
@@ -10,11 +11,29 @@ impl Body<'_, '_> {
     /// The edge from one source block to another. The operands of the phis are
     /// known here: they dominate the end of `from`.
     pub fn edge(&mut self, from: Block, to: Block) -> Lowered<EdgeId> {
+        let way = self.switchboards.way(from, to);
+        let mut all = Vec::new();
+        let mut before = from;
+        for &stop in &way {
+            let is_passed = Some(&stop) != way.last();
+            all.extend(self.moves(before, stop, is_passed)?);
+            before = stop;
+        }
+        let label = self.label(before);
+        Ok(self.b.edge_to(label, all))
+    }
+
+    /// What the phis of a block ask for on the way from another one. In a block that is only
+    /// passed, nobody asks for what its switch goes by.
+    fn moves(&mut self, from: Block, to: Block, is_passed: bool) -> Lowered<Vec<(Slot, Opnd)>> {
         let mut moves = Vec::new();
         for phi in to
             .instructions()
             .take_while(|i| i.opcode() == LLVMOpcode::LLVMPHI)
         {
+            if is_passed && is_for_switch_only(phi) {
+                continue;
+            }
             let incoming = phi.incoming().into_iter().find(|(_, block)| *block == from);
             let Some((value, _)) = incoming else { continue };
             let sources = self.value(value)?;
@@ -22,9 +41,9 @@ impl Body<'_, '_> {
             moves.extend(slots.into_iter().zip(sources));
         }
         let Body { b, spare, .. } = self;
-        let moves = sequentialize(moves, || *spare.get_or_insert_with(|| b.slot()));
-        let label = self.label(to);
-        Ok(self.b.edge_to(label, moves))
+        Ok(sequentialize(moves, || {
+            *spare.get_or_insert_with(|| b.slot())
+        }))
     }
 
     /// The slots of a phi, given when it is first met.

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use llvm_sys::LLVMOpcode;
 
 use super::builder::{Builder, Label};
+use super::cleanup::Switchboards;
 use super::{Lowered, Lowering, Unsupported};
 use crate::llvm::{Block, Value};
-use crate::{FuncId, Inst, Opnd, Slot};
+use crate::{FuncId, Inst, Opnd, Origin, Slot};
 
 /// State of the lowering of one function.
 ///
@@ -25,14 +26,22 @@ pub struct Body<'m, 'a> {
     pub spare: Option<Slot>,
     /// Whether instructions may stand where the source does not execute them.
     pub optimized: bool,
+    /// Whose code it is.
+    pub origin: Origin,
+    /// Names of variables in memory.
+    pub names: HashMap<Value, u32>,
+    pub switchboards: Switchboards,
     /// The source block being lowered.
     pub block: Block,
 }
 
 pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
-    let order = reverse_postorder(function);
+    let mut switchboards = Switchboards::default();
+    let order = reverse_postorder(function, &mut switchboards);
     let Some(&entry) = order.first() else { return };
     let optimized = m.is_optimized(function);
+    let origin = m.out.functions[id.index()].origin;
+    let names = m.variable_names(function);
     let mut body = Body {
         m,
         b: Builder::new(),
@@ -41,6 +50,9 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
         labels: HashMap::new(),
         spare: None,
         optimized,
+        origin,
+        names,
+        switchboards,
         block: entry,
     };
     match body.params(function) {
@@ -170,16 +182,11 @@ impl Body<'_, '_> {
 }
 
 /// Reachable blocks, each after its dominators.
-fn reverse_postorder(function: Value) -> Vec<Block> {
+fn reverse_postorder(function: Value, switchboards: &mut Switchboards) -> Vec<Block> {
     let Some(&entry) = function.blocks().first() else {
         return Vec::new();
     };
-    let successors = |block: Block| {
-        block
-            .terminator()
-            .map(Value::successors)
-            .unwrap_or_default()
-    };
+    let mut successors = |block: Block| switchboards.successors(block);
     let mut seen = HashSet::from([entry]);
     let mut order = Vec::new();
     // Last successor first, so that the result follows the source's order.

@@ -2,6 +2,7 @@
 
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate};
 
+use super::cleanup::never_takes_default;
 use super::function::Body;
 use super::types::Kind;
 use super::{Lowered, Unsupported, bits};
@@ -266,9 +267,15 @@ impl Body<'_, '_> {
     fn switch(&mut self, inst: Value) -> Lowered<()> {
         let value = self.scalar(inst.operand(0))?;
         let width = self.width(inst.operand(0))?;
-        let edges = self.shared_edges(&inst.successors())?;
+        let mut targets = inst.successors();
+        let is_complete = never_takes_default(inst);
+        if is_complete {
+            targets[0] = targets[targets.len() - 1];
+        }
+        let edges = self.shared_edges(&targets)?;
         let mut cases = Vec::with_capacity(edges.len());
-        for (i, &edge) in edges.iter().enumerate().skip(1) {
+        let end = edges.len() - usize::from(is_complete);
+        for (i, &edge) in edges.iter().enumerate().take(end).skip(1) {
             cases.push((self.m.constant_scalar(inst.case_value(i as u32))?, edge));
         }
         cases.sort_by_cached_key(|(constant, _)| {

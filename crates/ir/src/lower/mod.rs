@@ -6,6 +6,7 @@ mod atomic;
 mod bits;
 mod builder;
 mod call;
+mod cleanup;
 mod constant;
 mod debug;
 mod edges;
@@ -15,6 +16,7 @@ mod ifunc;
 mod inst;
 mod intrinsic;
 mod memory;
+mod scope;
 mod speculation;
 mod types;
 mod vector;
@@ -60,6 +62,8 @@ pub struct Lowering<'a> {
     paths: Paths,
     /// Compile units that were asked already.
     optimized_units: HashMap<Meta, bool>,
+    /// Where names are in the module's table of variables.
+    name_numbers: HashMap<String, u32>,
 }
 
 /// Numbers that LLVM gives to the attributes we look at.
@@ -96,7 +100,9 @@ pub fn lower_module(
         provided: &options.provided,
         paths: options.paths,
         optimized_units: HashMap::new(),
+        name_numbers: HashMap::new(),
     };
+    lowering.out.variable_names.push(String::new());
     let functions = lowering.declare_functions(module);
     lowering.place_globals(module)?;
     lowering.fill_globals(module)?;

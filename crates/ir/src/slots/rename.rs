@@ -72,6 +72,7 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
         }
         Inst::StackSave { dst } => write(dst),
         Inst::StackRestore { mark: a }
+        | Inst::Scope { variable: a, .. }
         | Inst::VaStart { list: a }
         | Inst::VaEnd { list: a }
         | Inst::Assume { cond: a }
@@ -81,6 +82,11 @@ fn rename_inst(inst: &mut Inst, map: &[Slot]) {
             addr: a, value: b, ..
         }
         | Inst::VaCopy { dst: a, src: b }
+        | Inst::Require {
+            cond: a,
+            subject: b,
+            ..
+        }
         | Inst::Resume {
             exception: a,
             selector: b,

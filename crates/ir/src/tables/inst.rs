@@ -134,6 +134,13 @@ pub enum Inst {
         count: Opnd,
         count_width: u32,
         align: u64,
+        /// What the source calls it: index into [`Module::variable_names`].
+        name: u32,
+    },
+    /// The scope of a variable begins (its bytes are then as never written) or ends.
+    Scope {
+        variable: Opnd,
+        begins: bool,
     },
     /// `llvm.stacksave`: a mark of the frame's allocas.
     StackSave {
@@ -212,6 +219,14 @@ pub enum Inst {
     Assume {
         cond: Opnd,
     },
+    /// The condition must hold, else the program is in error. `subject`, of `width` bits, is
+    /// what the message is about.
+    Require {
+        cond: Opnd,
+        subject: Opnd,
+        width: u32,
+        violation: Violation,
+    },
 
     /// Inline assembly that is not understood; executing it is an error with this text.
     Asm {
@@ -222,6 +237,25 @@ pub enum Inst {
     Unsupported {
         what: Box<str>,
     },
+}
+
+/// What a program does wrong where an [`Inst::Require`] does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Violation {
+    /// An access at an address that is no multiple of this.
+    Misaligned(u64),
+    /// Pointer arithmetic, from this base, that leaves the address space.
+    PointerOverflow,
+    /// Pointer arithmetic on a null pointer.
+    NullPointerOffset,
+    /// A `_Bool` that is neither 0 nor 1, or a value outside of the range that its load has.
+    InvalidValue,
+    /// `ctz(0)` or `clz(0)`.
+    CountOfZero,
+    /// A float that an integer of so many bits cannot hold.
+    FloatConversion(u32),
+    /// A variable-length array of a negative size.
+    NegativeSize,
 }
 
 impl Inst {

@@ -17,6 +17,8 @@ pub struct Module {
     pub locs: Vec<Loc>,
     /// Names of functions as the debug info knows them, for inlined frames.
     pub scope_names: Vec<String>,
+    /// Names of local variables that are in memory; the first one is empty.
+    pub variable_names: Vec<String>,
     /// Blocks whose address is taken; `address::of_block` numbers these.
     pub block_addresses: Vec<(FuncId, BlockId)>,
     /// Content hash of what was lowered, for checkpoints and caches.

@@ -58,6 +58,7 @@ impl Inst {
             }
             Inst::StackSave { dst } => f(Write(*dst)),
             Inst::StackRestore { mark: a }
+            | Inst::Scope { variable: a, .. }
             | Inst::VaStart { list: a }
             | Inst::VaEnd { list: a }
             | Inst::Assume { cond: a } => f(Read(*a)),
@@ -65,6 +66,11 @@ impl Inst {
                 addr: a, value: b, ..
             }
             | Inst::VaCopy { dst: a, src: b }
+            | Inst::Require {
+                cond: a,
+                subject: b,
+                ..
+            }
             | Inst::Resume {
                 exception: a,
                 selector: b,

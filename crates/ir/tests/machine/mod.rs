@@ -223,7 +223,10 @@ impl<'m> Machine<'m> {
                     *self.byte(dst + i) = value;
                 }
             }
-            Inst::Assume { cond } => assert_eq!(get(slots, cond), 1),
+            Inst::Assume { cond } | Inst::Require { cond, .. } => {
+                assert_eq!(get(slots, cond), 1);
+            }
+            Inst::Scope { .. } => {}
             Inst::StackSave { dst } => slots[dst.index()] = 0,
             Inst::StackRestore { .. } => {}
             Inst::Call(call) => {

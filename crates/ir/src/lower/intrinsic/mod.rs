@@ -93,9 +93,9 @@ impl Body<'_, '_> {
     /// Intrinsics that say something to compilers, and those that ask one.
     fn hint(&mut self, inst: Value, base: &str) -> Lowered<bool> {
         match base {
-            "lifetime.start"
-            | "lifetime.end"
-            | "donothing"
+            "lifetime.start" => self.lifetime(inst, true)?,
+            "lifetime.end" => self.lifetime(inst, false)?,
+            "donothing"
             | "sideeffect"
             | "prefetch"
             | "invariant.end"
