@@ -15,6 +15,16 @@ int *__errno_location(void);
 void *malloc(size_t size);
 void free(void *object);
 
+/* The engine's own. */
+int __pleach_may_overlap(const void *a, const void *b);
+void __pleach_keep_apart(const void *to, const void *from, size_t n);
+
+/* Whether two strings may be in one object. What is far apart costs no call. */
+static inline int may_overlap(const void *a, const void *b) {
+  const uintptr_t reach = (uintptr_t)1 << 24;
+  return (uintptr_t)a - (uintptr_t)b + reach < 2 * reach && __pleach_may_overlap(a, b);
+}
+
 size_t strlen(const char *s);
 size_t strnlen(const char *s, size_t limit);
 size_t strspn(const char *s, const char *accept);

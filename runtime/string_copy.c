@@ -1,12 +1,25 @@
 /* Copies and concatenations. */
 #include "runtime.h"
 
+/* Objects that overlap: undefined for all of these functions but the ones that measure first. */
+static void keep_string_apart(const char *to, const char *from, size_t limit) {
+  size_t length = strnlen(from, limit);
+  __pleach_keep_apart(to, from, length < limit ? length + 1 : length);
+}
+
+/* What is appended begins at the end, and ends with a NUL of its own. */
+static void keep_end_apart(const char *end, const char *from, size_t limit) {
+  __pleach_keep_apart(end, from, strnlen(from, limit) + 1);
+}
+
 RUNTIME char *stpcpy(char *to, const char *from) {
+  if (may_overlap(to, from)) keep_string_apart(to, from, SIZE_MAX);
   while ((*to = *from) != '\0') to++, from++;
   return to;
 }
 
 RUNTIME char *strcpy(char *to, const char *from) {
+  if (may_overlap(to, from)) keep_string_apart(to, from, SIZE_MAX);
   char *start = to;
   while ((*to = *from) != '\0') to++, from++;
   return start;
@@ -14,6 +27,7 @@ RUNTIME char *strcpy(char *to, const char *from) {
 
 /* Fills the rest of the n bytes with NULs, as the standard asks. */
 RUNTIME char *stpncpy(char *to, const char *from, size_t n) {
+  if (may_overlap(to, from)) keep_string_apart(to, from, n);
   size_t used = 0;
   while (used < n && from[used] != '\0') to[used] = from[used], used++;
   for (size_t i = used; i < n; i++) to[i] = '\0';
@@ -21,6 +35,7 @@ RUNTIME char *stpncpy(char *to, const char *from, size_t n) {
 }
 
 RUNTIME char *strncpy(char *to, const char *from, size_t n) {
+  if (may_overlap(to, from)) keep_string_apart(to, from, n);
   size_t used = 0;
   while (used < n && from[used] != '\0') to[used] = from[used], used++;
   for (; used < n; used++) to[used] = '\0';
@@ -29,12 +44,14 @@ RUNTIME char *strncpy(char *to, const char *from, size_t n) {
 
 RUNTIME char *strcat(char *to, const char *from) {
   char *end = to + strlen(to);
+  if (may_overlap(to, from)) keep_end_apart(end, from, SIZE_MAX);
   while ((*end = *from) != '\0') end++, from++;
   return to;
 }
 
 RUNTIME char *strncat(char *to, const char *from, size_t n) {
   char *end = to + strlen(to);
+  if (may_overlap(to, from)) keep_end_apart(end, from, n);
   for (; n > 0 && *from != '\0'; n--) *end++ = *from++;
   *end = '\0';
   return to;

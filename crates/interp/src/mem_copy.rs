@@ -1,7 +1,8 @@
 //! memcpy, memmove and memset.
 
 use crate::mem::last_use;
-use crate::{Access, Machine, State, Step, Value};
+use crate::resolve::bytes;
+use crate::{Access, ErrorKind, Machine, State, Step, Value};
 use pleach_ir::Opnd;
 use pleach_memory::{Byte, Object};
 use pleach_term::Term;
@@ -14,11 +15,14 @@ impl Machine {
         dst: Opnd,
         src: Opnd,
         (len, len_width): (Opnd, u32),
-        _overlap: bool,
+        overlap: bool,
     ) -> Step<()> {
         let (dst, src) = (self.read(state, dst), self.read(state, src));
         let len = self.length(state, len, len_width);
-        self.copy(state, dst, src, len)
+        match overlap {
+            true => self.copy(state, dst, src, len),
+            false => self.copy_apart(state, dst, src, len),
+        }
     }
 
     pub(crate) fn mem_set(
@@ -43,6 +47,57 @@ impl Machine {
 
     /// Copies `len` bytes (a 64-bit value); regions may overlap.
     pub fn copy(&mut self, state: &mut State, dst: Value, src: Value, len: Value) -> Step<()> {
+        self.copy_if(state, dst, src, len, |_, _, _| Ok(()))
+    }
+
+    /// Copies `len` bytes between regions that must be the same or lie apart.
+    pub fn copy_apart(
+        &mut self,
+        state: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+    ) -> Step<()> {
+        self.copy_if(state, dst, src, len, |machine, state, len| {
+            machine.require_apart(state, dst, src, len)
+        })
+    }
+
+    /// Requires that `len` bytes at two places are the same bytes or have none in common.
+    pub fn require_apart(
+        &mut self,
+        state: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+    ) -> Step<()> {
+        let t = &self.terms;
+        let (to, from, n) = (dst.to_term(t, 64), src.to_term(t, 64), len.to_term(t, 64));
+        let (ahead, behind) = (t.sub(to, from), t.sub(from, to));
+        let apart = t.and(t.ule(n, ahead), t.ule(n, behind));
+        let fine = Value::from_term(t, t.or(apart, t.eq(to, from)));
+        self.require(state, fine, |m, s| {
+            let [to, from, n] = [dst, src, len].map(|value| m.example(s, value, 64).low_u64());
+            let distance = bytes(to.abs_diff(from));
+            let side = if to > from { "behind" } else { "before" };
+            let message = format!(
+                "copy of {} to {distance} {side} their place: the ranges overlap",
+                bytes(n)
+            );
+            let mut finding = m.finding(s, ErrorKind::OverlappingCopy, message);
+            finding.address = Some(to);
+            finding
+        })
+    }
+
+    fn copy_if(
+        &mut self,
+        state: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+        check: impl FnOnce(&mut Machine, &mut State, Value) -> Step<()>,
+    ) -> Step<()> {
         if len.as_concrete() == Some(0) {
             return Ok(());
         }
@@ -52,6 +107,10 @@ impl Machine {
         }
         let (to, to_at) = self.resolve(state, dst, len, Access::Write)?;
         let (from, from_at) = self.resolve(state, src, len, Access::Read)?;
+        // Different objects lie apart.
+        if to.base == from.base {
+            check(self, state, len)?;
+        }
         if let Some(n) = short(len).filter(|_| from_at.term.is_some() || to_at.term.is_some()) {
             let bytes = self.read_run(state, &from, from_at, n)?;
             drop(from);
