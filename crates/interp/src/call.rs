@@ -121,7 +121,7 @@ impl Machine {
     }
 
     /// A value as one of another width: callers and callees may disagree about types.
-    fn fit(&self, value: Value, width: u32) -> Value {
+    pub(crate) fn fit(&self, value: Value, width: u32) -> Value {
         match value.term {
             None if width <= 64 => Value::concrete(value.bits & mask(width)),
             None => Value {
@@ -167,6 +167,7 @@ impl Machine {
         }
         let module = Arc::clone(&self.module);
         let function = &module.functions[id.index()];
+        let args = self.matched_args(state, function, call, args)?;
         let copies = self.param_copies(state, &function.params, &args)?;
         let varargs = if function.variadic {
             let fixed = (function.params.len(), function.fixed_use);

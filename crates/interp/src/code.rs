@@ -224,6 +224,10 @@ pub(crate) enum Op {
         addr: Raw,
         value: Raw,
     },
+    /// Goes on if the condition holds.
+    Require {
+        cond: Raw,
+    },
     Jump {
         edge: u32,
     },

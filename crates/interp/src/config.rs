@@ -1,5 +1,7 @@
 //! What the user chose about the meaning of instructions.
 
+use pleach_ir::InsertedChecks;
+
 /// What happens when an undefined external function is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Undefined {
@@ -27,6 +29,10 @@ pub struct Checks {
     pub overflow: bool,
     pub uninit: bool,
     pub leak: bool,
+    /// Calls of functions of another type, also where they work on a real machine.
+    pub function_type: bool,
+    /// What is put into the program when it is loaded.
+    pub inserted: InsertedChecks,
 }
 
 #[derive(Debug, Clone)]

@@ -188,6 +188,7 @@ impl<'a> Decoder<'a> {
                 },
                 Err(_) => Op::Slow,
             },
+            Inst::Require { cond, .. } if self.is_plain(cond) => Op::Require { cond: cond.raw() },
             Inst::Jump { edge } if self.moves_plain(edge) => Op::Jump { edge: edge.0 },
             Inst::Branch {
                 cond,
@@ -277,6 +278,10 @@ impl<'a> Decoder<'a> {
             && !callee.variadic
             && call.args.len() == callee.params.len()
             && call.result_widths[..] == callee.results[..]
+            && match &call.result_use {
+                ResultUse::Unused => true,
+                ResultUse::Used { floats } => floats[..] == callee.float_results[..],
+            }
             && call.result_widths.len() <= 1
             && call
                 .args
@@ -286,7 +291,7 @@ impl<'a> Decoder<'a> {
                 .params
                 .iter()
                 .zip(&call.args)
-                .all(|(p, a)| p.by_value.is_none() && p.width == a.width);
+                .all(|(p, a)| p.by_value.is_none() && p.width == a.width && p.float == a.float);
         if !plain {
             return Op::Slow;
         }

@@ -347,6 +347,12 @@ impl Machine {
                 Op::Store2 { addr, value } => store!(addr, value, u16),
                 Op::Store4 { addr, value } => store!(addr, value, u32),
                 Op::Store8 { addr, value } => store!(addr, value, u64),
+                Op::Require { cond } => {
+                    if concrete!(cond) & 1 == 0 {
+                        slow!()
+                    }
+                    pc += 1;
+                }
                 Op::Jump { edge } => take!(edge),
                 Op::Branch {
                     cond,

@@ -29,6 +29,7 @@ mod memo;
 mod require;
 mod resolve;
 mod scope;
+mod signature;
 mod slow;
 mod stack;
 mod start;

@@ -54,10 +54,15 @@ impl Machine {
                 ErrorKind::InvalidBuiltin,
                 "zero has no first and no last bit: the result is not defined".to_string(),
             ),
-            Violation::FloatConversion(to) => (
-                ErrorKind::FloatConversion,
-                format!("a float is converted to an integer of {to} bits that cannot hold it"),
-            ),
+            Violation::FloatConversion(to) => {
+                let float = match width {
+                    32 => format!("{:e}", f32::from_bits(number as u32)),
+                    64 => format!("{:e}", f64::from_bits(number)),
+                    _ => "a float".to_string(),
+                };
+                let message = format!("{float} does not fit an integer of {to} bits");
+                (ErrorKind::FloatConversion, message)
+            }
             Violation::NegativeSize => (
                 ErrorKind::NegativeArraySize,
                 "a variable-length array of a negative size".to_string(),

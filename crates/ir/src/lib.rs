@@ -27,7 +27,9 @@ pub use error::LoadError;
 pub use hash::ContentHash;
 pub use join::join_bitcode;
 pub use load::{Inputs, load};
-pub use options::{LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown};
+pub use options::{
+    InsertedChecks, LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown,
+};
 pub use print::FunctionText;
 pub use tables::*;
 pub use verify::{Fault, verify};

@@ -24,6 +24,20 @@ pub enum Locals {
     InMemory,
 }
 
+/// Checks that are put into the program only on request: they cost time, and there are programs
+/// that fail them and work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct InsertedChecks {
+    /// Addresses of loads, stores and copies, by the type that is accessed.
+    pub alignment: bool,
+    /// Pointer arithmetic that leaves the address space, or begins at null.
+    pub pointer: bool,
+    /// Floats that do not fit the integer type they are converted to.
+    pub float: bool,
+    /// Loaded values that their type does not have.
+    pub value: bool,
+}
+
 /// How inputs become a [`crate::Module`].
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
@@ -55,6 +69,7 @@ pub struct LoadOptions {
     /// Further symbols to link and keep although nothing refers to them.
     pub keep: Vec<String>,
     pub slots: SlotUse,
+    pub checks: InsertedChecks,
     pub teardown: Teardown,
 }
 
@@ -95,6 +110,7 @@ impl Default for LoadOptions {
             start: None,
             keep: Vec::new(),
             slots: SlotUse::default(),
+            checks: InsertedChecks::default(),
             teardown: Teardown::default(),
         }
     }

@@ -87,6 +87,7 @@ fn load_module(
         rustc: front.rustc.clone(),
         paths: front.paths(),
         locals,
+        checks: config.checks.inserted,
         entry: front.entry.clone(),
         libc_headers: Some(pleach_libc::headers().map_err(Failure::broken)?),
         teardown: Teardown::LeftToExit,

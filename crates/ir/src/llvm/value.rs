@@ -205,6 +205,19 @@ impl Value {
         }
     }
 
+    /// What the operands of an instruction's metadata of some kind are.
+    pub fn instruction_metadata(self, kind: u32) -> Option<Vec<Value>> {
+        unsafe {
+            let node = LLVMGetMetadata(self.0, kind);
+            if node.is_null() {
+                return None;
+            }
+            let mut all = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
+            LLVMGetMDNodeOperands(node, all.as_mut_ptr());
+            Some(all.into_iter().filter_map(Value::wrap).collect())
+        }
+    }
+
     pub fn subprogram(self) -> Option<Meta> {
         Meta::wrap(unsafe { llvm_sys::debuginfo::LLVMGetSubprogram(self.0) })
     }
@@ -363,6 +376,16 @@ impl Value {
 
     pub fn allocated_type(self) -> Type {
         Type(unsafe { LLVMGetAllocatedType(self.0) })
+    }
+
+    /// Whether address arithmetic may wrap around.
+    pub fn gep_wraps(self) -> bool {
+        unsafe { LLVMGEPGetNoWrapFlags(self.0) == 0 }
+    }
+
+    /// Whether address arithmetic never wraps with its indices taken as unsigned.
+    pub fn gep_is_unsigned(self) -> bool {
+        unsafe { LLVMGEPGetNoWrapFlags(self.0) & llvm_sys::LLVMGEPFlagNUW != 0 }
     }
 
     pub fn gep_source_type(self) -> Type {

@@ -10,6 +10,7 @@ use crate::{BinOp, FBinOp, Opnd, Pred};
 impl Body<'_, '_> {
     pub fn atomic_rmw(&mut self, inst: Value) -> Lowered<()> {
         let addr = self.scalar(inst.operand(0))?;
+        self.check_access(inst, inst.ty(), addr);
         let new = self.value(inst.operand(1))?;
         let old = self.load_at(inst.ty(), addr)?;
         let op = inst.rmw_op();

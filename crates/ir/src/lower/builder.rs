@@ -352,6 +352,7 @@ impl Builder {
         args: Vec<Arg>,
         fixed_args: u32,
         result_widths: &[u32],
+        result_use: ResultUse,
     ) -> Vec<Opnd> {
         let results = self.consecutive(result_widths.len());
         let after = self.new_block(false);
@@ -361,6 +362,7 @@ impl Builder {
             args: args.into(),
             results,
             result_widths: result_widths.into(),
+            result_use,
             next,
             unwind: None,
             fixed_args,

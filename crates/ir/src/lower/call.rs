@@ -64,6 +64,7 @@ struct Parts {
     args: Vec<Arg>,
     fixed_args: u32,
     result_widths: Vec<u32>,
+    result_use: ResultUse,
 }
 
 impl Body<'_, '_> {
@@ -77,6 +78,7 @@ impl Body<'_, '_> {
             parts.args,
             parts.fixed_args,
             &parts.result_widths,
+            parts.result_use,
         );
         self.define(inst, results);
         Ok(())
@@ -121,6 +123,7 @@ impl Body<'_, '_> {
             args: parts.args.into(),
             results,
             result_widths: parts.result_widths.into(),
+            result_use: parts.result_use,
             next,
             unwind,
             fixed_args: parts.fixed_args,
@@ -143,11 +146,19 @@ impl Body<'_, '_> {
             }
         }
         let callee = self.callee(inst.callee())?;
+        let results = self.m.flat(ty.result())?;
+        let result_use = match inst.users().is_empty() {
+            true => ResultUse::Unused,
+            false => ResultUse::Used {
+                floats: results.floats().into(),
+            },
+        };
         Ok(Parts {
             callee,
             args,
             fixed_args,
-            result_widths: self.m.widths(ty.result())?,
+            result_widths: results.widths(),
+            result_use,
         })
     }
 

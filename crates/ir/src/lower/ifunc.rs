@@ -30,11 +30,17 @@ impl Lowering<'_> {
         b.start(entry);
         match resolver {
             Some(resolver) if !variadic => {
-                let target = b.call(Callee::Direct(resolver), Vec::new(), 0, &[64]);
+                let target = b.call(
+                    Callee::Direct(resolver),
+                    Vec::new(),
+                    0,
+                    &[64],
+                    ResultUse::Unused,
+                );
                 let arg = |(i, param): (usize, &Param)| Arg {
                     value: Opnd::slot(Slot(i as u32)),
                     width: param.width,
-                    float: false,
+                    float: param.float,
                     by_value: param.by_value,
                 };
                 let args: Vec<Arg> = params.iter().enumerate().map(arg).collect();
@@ -43,6 +49,7 @@ impl Lowering<'_> {
                     args,
                     params.len() as u32,
                     &results,
+                    ResultUse::Unused,
                 );
                 b.emit(Inst::Return {
                     values: values.into(),

@@ -172,7 +172,13 @@ impl Body<'_, '_> {
             _ => FCastOp::SToF,
         };
         let (from, to) = (self.float_width(inst.operand(0))?, self.float_width(inst)?);
-        self.each(inst, |body, a| body.b.fcast(op, from, to, a))
+        let is_checked = matches!(op, FCastOp::FToS | FCastOp::FToU);
+        self.each(inst, |body, a| {
+            if is_checked {
+                body.check_conversion(inst, a, from, to);
+            }
+            body.b.fcast(op, from, to, a)
+        })
     }
 
     fn bit_cast(&mut self, inst: Value) -> Lowered<()> {

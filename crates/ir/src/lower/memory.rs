@@ -7,12 +7,16 @@ use super::{Lowered, Unsupported, bits};
 use crate::llvm::{Type, Value};
 use crate::{CastOp, Inst, Opnd};
 
+/// A part of an address: an index, its width, and what it is multiplied with.
+pub type Step = (Opnd, u32, i64);
+
 impl Body<'_, '_> {
     pub fn alloca(&mut self, inst: Value) -> Lowered<()> {
         let ty = inst.allocated_type();
         if !ty.is_sized() || ty.kind() == llvm_sys::LLVMTypeKind::LLVMScalableVectorTypeKind {
             return Err(Unsupported(format!("a variable of type {}", ty.text())));
         }
+        self.check_array_size(inst.operand(0))?;
         let count = self.scalar(inst.operand(0))?;
         let count_width = self.width(inst.operand(0))?;
         let size = self.m.layout.alloc_size(ty);
@@ -33,7 +37,9 @@ impl Body<'_, '_> {
 
     pub fn load(&mut self, inst: Value) -> Lowered<()> {
         let addr = self.scalar(inst.operand(0))?;
+        self.check_access(inst, inst.ty(), addr);
         let result = self.load_at(inst.ty(), addr)?;
+        self.check_loaded(inst, &result)?;
         self.define(inst, result);
         Ok(())
     }
@@ -67,6 +73,7 @@ impl Body<'_, '_> {
     pub fn store(&mut self, inst: Value) -> Lowered<()> {
         let value = self.value(inst.operand(0))?;
         let addr = self.scalar(inst.operand(1))?;
+        self.check_access(inst, inst.operand(0).ty(), addr);
         self.store_at(inst.operand(0).ty(), addr, &value)
     }
 
@@ -118,18 +125,22 @@ impl Body<'_, '_> {
         }
         let mut results = Vec::with_capacity(lanes);
         for lane in 0..lanes {
-            let steps: Vec<(Opnd, u32, i64)> = scaled
+            let steps: Vec<Step> = scaled
                 .iter()
                 .map(|(index, width, scale)| (pick(index, lane), *width, *scale))
                 .collect();
-            results.push(self.address(pick(&bases, lane), fixed, &steps));
+            let (offset, steps) = self.fold_steps(fixed, &steps);
+            if lanes == 1 {
+                self.check_pointer(inst, bases[0], offset, &steps);
+            }
+            results.push(self.address(pick(&bases, lane), offset, &steps));
         }
         self.define(inst, results);
         Ok(())
     }
 
-    /// `base + fixed + sum of index * scale`, constants folded.
-    fn address(&mut self, base: Opnd, fixed: i64, steps: &[(Opnd, u32, i64)]) -> Opnd {
+    /// `fixed + sum of index * scale` with the constants folded.
+    fn fold_steps(&self, fixed: i64, steps: &[Step]) -> (i64, Vec<Step>) {
         let mut offset = fixed;
         let mut variable = Vec::new();
         for &(index, width, scale) in steps {
@@ -138,11 +149,16 @@ impl Body<'_, '_> {
                 None => variable.push((index, width, scale)),
             }
         }
-        if variable.is_empty() {
+        (offset, variable)
+    }
+
+    /// `base + offset + sum of index * scale`
+    fn address(&mut self, base: Opnd, mut offset: i64, steps: &[Step]) -> Opnd {
+        if steps.is_empty() {
             return self.b.offset(base, offset);
         }
         let mut address = base;
-        for (index, width, scale) in variable {
+        for &(index, width, scale) in steps {
             let (index, index_width) = if width > 64 {
                 (self.b.resize(CastOp::Trunc, width, 64, index), 64)
             } else {

@@ -6,6 +6,7 @@ mod atomic;
 mod bits;
 mod builder;
 mod call;
+mod check;
 mod cleanup;
 mod constant;
 mod debug;
@@ -26,8 +27,8 @@ use std::rc::Rc;
 
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
-    Block, BlockId, FuncId, Function, Inst, LoadError, LoadOptions, LocId, Module, Origin, Param,
-    Paths, SlotUse, address, runtime, slots,
+    Block, BlockId, FuncId, Function, InsertedChecks, Inst, LoadError, LoadOptions, LocId, Module,
+    Origin, Param, Paths, SlotUse, address, runtime, slots,
 };
 
 pub use intrinsic::library_function;
@@ -46,6 +47,8 @@ pub struct Lowering<'a> {
     out: Module,
     debug: debug::DebugTables,
     attributes: Attributes,
+    metadata: MetadataKinds,
+    checks: InsertedChecks,
     flats: HashMap<Type, Rc<types::Flat>>,
     addresses: HashMap<Value, u64>,
     functions: HashMap<Value, FuncId>,
@@ -72,6 +75,12 @@ struct Attributes {
     align: u32,
 }
 
+/// Numbers that LLVM gives to the metadata of instructions that we look at.
+struct MetadataKinds {
+    range: u32,
+    noundef: u32,
+}
+
 pub fn lower_module(
     context: &Context,
     module: &llvm::Module,
@@ -88,6 +97,11 @@ pub fn lower_module(
             by_value: attribute_kind("byval"),
             align: attribute_kind("align"),
         },
+        metadata: MetadataKinds {
+            range: context.metadata_kind("range"),
+            noundef: context.metadata_kind("noundef"),
+        },
+        checks: options.checks,
         flats: HashMap::new(),
         addresses: HashMap::new(),
         functions: HashMap::new(),
@@ -160,7 +174,8 @@ impl Lowering<'_> {
             // A signature that cannot be flattened is an error when the body runs.
             if let Ok((params, results)) = signature {
                 entry.params = params;
-                entry.results = results;
+                entry.results = results.widths();
+                entry.float_results = results.floats();
             }
             entry.variadic = function.value_type().is_variadic();
             entry.fixed_use = fixed_use;
@@ -187,7 +202,7 @@ impl Lowering<'_> {
     }
 
     /// A function of this name, declared now if nobody did.
-    fn function_named(&mut self, name: &str, params: &[u32], results: &[u32]) -> FuncId {
+    fn function_named(&mut self, name: &str, params: &[(u32, bool)], results: &[u32]) -> FuncId {
         if let Some(&id) = self.by_name.get(name) {
             return id;
         }
@@ -195,8 +210,9 @@ impl Lowering<'_> {
             name: name.to_owned(),
             params: params
                 .iter()
-                .map(|&width| Param {
+                .map(|&(width, float)| Param {
                     width,
+                    float,
                     by_value: None,
                 })
                 .collect(),
@@ -205,7 +221,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn signature(&mut self, function: Value) -> Lowered<(Vec<Param>, Vec<u32>)> {
+    fn signature(&mut self, function: Value) -> Lowered<(Vec<Param>, Rc<types::Flat>)> {
         let ty = function.value_type();
         let mut params = Vec::new();
         for (i, param) in ty.params().into_iter().enumerate() {
@@ -214,13 +230,14 @@ impl Lowering<'_> {
             } else {
                 None
             };
-            params.extend(
-                self.widths(param)?
-                    .into_iter()
-                    .map(|width| Param { width, by_value }),
-            );
+            let flat = self.flat(param)?;
+            params.extend(flat.scalars.iter().map(|scalar| Param {
+                width: scalar.width,
+                float: scalar.is_float(),
+                by_value,
+            }));
         }
-        Ok((params, self.widths(ty.result())?))
+        Ok((params, self.flat(ty.result())?))
     }
 
     /// Rust's standard library is compiled into the program; its files tell it apart.

@@ -54,6 +54,16 @@ impl Flat {
     pub fn widths(&self) -> Vec<u32> {
         self.scalars.iter().map(|s| s.width).collect()
     }
+
+    pub fn floats(&self) -> Vec<bool> {
+        self.scalars.iter().map(|s| s.is_float()).collect()
+    }
+}
+
+impl Scalar {
+    pub fn is_float(&self) -> bool {
+        matches!(self.kind, Kind::Float | Kind::BFloat)
+    }
 }
 
 /// More scalars than this in one value is not a register any more.

@@ -17,6 +17,7 @@ fn function(blocks: Vec<RandomBlock>) -> Function {
     f.params = vec![
         Param {
             width: 8,
+            float: false,
             by_value: None
         };
         PARAMS as usize

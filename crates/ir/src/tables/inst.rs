@@ -287,10 +287,22 @@ pub struct Call {
     /// First of the slots that take the flattened results.
     pub results: Slot,
     pub result_widths: Box<[u32]>,
+    /// What the call site takes the results for, where the program uses them.
+    pub result_use: ResultUse,
     pub next: EdgeId,
     pub unwind: Option<EdgeId>,
     /// The call site's own idea of the callee: how many of `args` are fixed.
     pub fixed_args: u32,
+}
+
+/// Whether the results of a call are used, and as what.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ResultUse {
+    Unused,
+    /// Which of them are floats.
+    Used {
+        floats: Box<[bool]>,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -90,6 +90,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Widths of the flattened results; empty for `void`.
     pub results: Vec<u32>,
+    /// Which of them are floats.
+    pub float_results: Vec<bool>,
     pub variadic: bool,
     /// What the fixed arguments use up; variadic ones come after them.
     pub fixed_use: convention::Used,
@@ -125,6 +127,7 @@ impl Function {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
     pub width: u32,
+    pub float: bool,
     /// The argument is a pointer to bytes that the callee gets its own copy of.
     pub by_value: Option<ByValue>,
 }

@@ -365,6 +365,16 @@ pub enum CheckKind {
     Uninit,
     /// Memory that is lost at exit
     Leak,
+    /// Accesses at addresses that are no multiple of what the type asks for
+    Alignment,
+    /// Pointer arithmetic that leaves the address space, or begins at null
+    Pointer,
+    /// Floats that the integer type they are converted to cannot hold
+    Float,
+    /// A `_Bool` (or another loaded value) that its type does not have
+    Value,
+    /// Calls through a pointer to a function of another type, also where they work
+    FunctionType,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -451,9 +461,17 @@ impl From<FloatKind> for pleach_interp::FloatMode {
 
 /// The checks that are asked for.
 pub fn checks(kinds: &[CheckKind]) -> pleach_interp::Checks {
+    let asked = |kind| kinds.contains(&kind);
     pleach_interp::Checks {
-        overflow: kinds.contains(&CheckKind::Overflow),
-        uninit: kinds.contains(&CheckKind::Uninit),
-        leak: kinds.contains(&CheckKind::Leak),
+        overflow: asked(CheckKind::Overflow),
+        uninit: asked(CheckKind::Uninit),
+        leak: asked(CheckKind::Leak),
+        function_type: asked(CheckKind::FunctionType),
+        inserted: pleach_ir::InsertedChecks {
+            alignment: asked(CheckKind::Alignment),
+            pointer: asked(CheckKind::Pointer),
+            float: asked(CheckKind::Float),
+            value: asked(CheckKind::Value),
+        },
     }
 }

@@ -42,7 +42,11 @@ impl Body<'_, '_> {
         }
         if let Some(op) = unary(base) {
             let width = self.width(inst)?;
+            let is_count = matches!(op, UnOp::LeadingZeros | UnOp::TrailingZeros);
             self.lanewise(inst, &inst.args()[..1], |body, row| {
+                if is_count {
+                    body.check_count(inst, row[0], width);
+                }
                 Ok(body.b.un(op, width, row[0]))
             })?;
             return Ok(true);

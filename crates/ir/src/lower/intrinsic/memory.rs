@@ -20,6 +20,7 @@ impl Body<'_, '_> {
                     self.scalar(args[2])?,
                 );
                 let len_width = self.width(args[2])?;
+                self.check_argument(inst, 0, (len, len_width))?;
                 self.b.emit(Inst::MemSet {
                     dst,
                     value,
@@ -73,6 +74,8 @@ impl Body<'_, '_> {
             self.scalar(args[2])?,
         );
         let len_width = self.width(args[2])?;
+        self.check_argument(inst, 0, (len, len_width))?;
+        self.check_argument(inst, 1, (len, len_width))?;
         self.b.emit(Inst::MemCopy {
             dst,
             src,

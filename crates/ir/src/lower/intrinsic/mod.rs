@@ -10,7 +10,7 @@ use super::function::Body;
 use super::memory::pick;
 use super::{Lowered, Unsupported};
 use crate::llvm::Value;
-use crate::{Arg, BinOp, Callee, Inst, Opnd};
+use crate::{Arg, BinOp, Callee, Inst, Opnd, ResultUse};
 
 /// The name without `llvm.` and without the types that overloading appends.
 fn base_name(name: &str) -> &str {
@@ -240,8 +240,11 @@ impl Body<'_, '_> {
         args: &[(Opnd, u32, bool)],
         result: &[u32],
     ) -> Vec<Opnd> {
-        let widths: Vec<u32> = args.iter().map(|&(_, width, _)| width).collect();
-        let id = self.m.function_named(name, &widths, result);
+        let params: Vec<(u32, bool)> = args
+            .iter()
+            .map(|&(_, width, float)| (width, float))
+            .collect();
+        let id = self.m.function_named(name, &params, result);
         let arg = |&(value, width, float): &(Opnd, u32, bool)| Arg {
             value,
             width,
@@ -250,7 +253,9 @@ impl Body<'_, '_> {
         };
         let args: Vec<Arg> = args.iter().map(arg).collect();
         let fixed = args.len() as u32;
-        self.b.call(Callee::Direct(id), args, fixed, result)
+        let unchecked = ResultUse::Unused;
+        self.b
+            .call(Callee::Direct(id), args, fixed, result, unchecked)
     }
 }
 

@@ -1,0 +1,17 @@
+// Guarded, and optimised so that the count is computed before the guard.
+//~ FLAGS: -O2
+#include <pleach.h>
+#include <assert.h>
+static int lowest(unsigned n) { return n ? __builtin_ctz(n) : 32; }
+static int log2_of(unsigned long n) {
+  if (n == 0) return -1;
+  return 63 - __builtin_clzl(n);
+}
+int main(void) {
+  unsigned n = pleach_int("n");
+  int low = lowest(n);
+  int high = log2_of(n);
+  assert(n ? low <= high : low == 32 && high == -1);
+  return 0;
+}
+//~ PATHS: any
