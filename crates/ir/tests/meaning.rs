@@ -229,3 +229,61 @@ fn random_programs_print_what_they_print_natively() {
     }
     assert!(compared > 6, "only {compared} programs ended in time");
 }
+
+/// What clang makes of ways out of scopes: numbers that switches at the scopes' ends look at. No
+/// switch is left, and every jump still gets to where the source says.
+#[test]
+fn ways_out_of_scopes_are_the_sources() {
+    let source = "
+      static int f(int n, int k) {
+        int sum = 0;
+        for (int i = 0; i < n; i++) {
+          int x = i * k;
+          if (x == 4) continue;
+          if (x == 6) return sum + 100;
+          if (x == 10) break;
+          {
+            int y = x + n;
+            if (y == 13) return sum + 200;
+            if (y == 17) goto out;
+            sum += y;
+          }
+          sum++;
+        }
+        sum += 1000;
+      out:
+        return sum;
+      }
+      int main(int n, char **k) { return f(n, (int)(long)k); }";
+    let expected = |n: i32, k: i32| {
+        let mut sum = 0;
+        for i in 0..n {
+            let (x, y) = (i * k, i * k + n);
+            match (x, y) {
+                (4, _) => continue,
+                (6, _) => return sum + 100,
+                (10, _) => break,
+                (_, 13) => return sum + 200,
+                (_, 17) => return sum,
+                _ => sum += y + 1,
+            }
+        }
+        sum + 1000
+    };
+    for slots in [SlotUse::Shared, SlotUse::OnePerValue] {
+        let path = file("scopes", &format!("{slots:?}.c"), source);
+        let options = LoadOptions {
+            slots,
+            ..LoadOptions::default()
+        };
+        let module = load_files(&[path], &options);
+        let (id, function) = find(&module, "f");
+        let is_switch = |inst: &Inst| matches!(inst, Inst::Switch(_) | Inst::Unreachable);
+        assert!(!function.code.iter().any(is_switch), "{}", module.text(id));
+        for (n, k) in (0..12).flat_map(|n| (0..12).map(move |k| (n, k))) {
+            let args = [n, k].map(|arg| arg as u128);
+            let found = Machine::new(&module).call(id, &args).unwrap();
+            assert_eq!(found, [expected(n, k) as u128], "f({n}, {k})");
+        }
+    }
+}

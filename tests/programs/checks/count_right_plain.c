@@ -11,6 +11,7 @@ int main(void) {
   unsigned n = pleach_int("n");
   int low = lowest(n);
   int high = log2_of(n);
+  assert((__builtin_ffs(n) == 0) == (n == 0));
   assert(n ? low <= high : low == 32 && high == -1);
   return 0;
 }

@@ -12,6 +12,7 @@ static int set_and_tell(int *to) {
 static double mixed(int a, double d, char *text) { return a + d + text[0]; }
 static int by_name(const char *a, const char *b) { return strcmp(a, b); }
 static int old();
+static double oldest();
 int main(void) {
   int n = pleach_range(1, 3, "n"), x = 0;
   assert(((int (*)(int, int, void *))one)(n, 2, &n) == n);
@@ -23,7 +24,12 @@ int main(void) {
   assert(((double (*)(double, int, char *))mixed)(0.5, n, "a") == n + 0.5 + 'a');
   assert(((int (*)(void *, void *))by_name)("a", "b") < 0);
   assert(old(3, 4.0) == 7);
+  char c = 1;
+  short s = 2;
+  float f = 0.5f;
+  assert(oldest(c, s, f) == 3.5);
   return 0;
 }
 static int old(a, d) int a; double d; { return a + (int)d; }
+static double oldest(c, s, f) char c; short s; float f; { return c + s + f; }
 //~ PATHS: any

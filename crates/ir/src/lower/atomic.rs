@@ -95,6 +95,7 @@ impl Body<'_, '_> {
         let expected = self.scalar(inst.operand(1))?;
         let new = self.scalar(inst.operand(2))?;
         let width = self.width(inst.operand(1))?;
+        self.check_access(inst, inst.operand(1).ty(), addr);
         let old = self.b.load(width, addr);
         let same = self.b.cmp(Pred::Eq, width, old, expected);
         let stored = self.b.select(width, same, new, old);

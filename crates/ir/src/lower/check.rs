@@ -79,7 +79,7 @@ impl Body<'_, '_> {
     /// `ctz(0)` and `clz(0)`, where the program says that they do not occur.
     pub fn check_count(&mut self, inst: Value, value: Opnd, width: u32) {
         let is_promised = inst.args().get(1).is_some_and(|arg| arg.int_value() != 0);
-        if is_promised && self.origin == Origin::Program && !self.is_speculative(inst) {
+        if is_promised && self.origin == Origin::Program && !self.is_guarded_count(inst) {
             let zero = self.b.int(width, 0);
             let fine = self.b.cmp(Pred::Ne, width, value, zero);
             self.require(fine, (value, width), Violation::CountOfZero);

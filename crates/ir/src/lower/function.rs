@@ -31,6 +31,7 @@ pub struct Body<'m, 'a> {
     /// Names of variables in memory.
     pub names: HashMap<Value, u32>,
     pub switchboards: Switchboards,
+    pub entry: Block,
     /// The source block being lowered.
     pub block: Block,
 }
@@ -53,6 +54,7 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
         origin,
         names,
         switchboards,
+        entry,
         block: entry,
     };
     match body.params(function) {

@@ -46,10 +46,46 @@ impl Body<'_, '_> {
         };
         let is_variable = variable.kind() == llvm_sys::LLVMValueKind::LLVMInstructionValueKind
             && variable.opcode() == LLVMOpcode::LLVMAlloca;
-        if is_variable && self.origin == Origin::Program {
+        let is_needed = match begins {
+            true => !self.has_just_begun(inst, variable),
+            false => !is_about_to_return(inst),
+        };
+        if is_variable && self.origin == Origin::Program && is_needed {
             let variable = self.scalar(variable)?;
             self.b.emit(Inst::Scope { variable, begins });
         }
         Ok(())
     }
+
+    /// Whether the variable is new anyway: nobody gets to a function's first block a second time.
+    fn has_just_begun(&self, inst: Value, variable: Value) -> bool {
+        inst.parent() == self.entry && variable.parent() == self.entry
+    }
+}
+
+/// Whether nothing happens any more before the frame with all its variables goes.
+fn is_about_to_return(inst: Value) -> bool {
+    use LLVMOpcode::*;
+    let is_idle = |inst: &Value| match inst.opcode() {
+        LLVMPHI | LLVMRet => true,
+        LLVMCall => inst.callee().name().starts_with("llvm.lifetime.end"),
+        _ => false,
+    };
+    let behind: Vec<Value> = inst
+        .parent()
+        .instructions()
+        .skip_while(|other| *other != inst)
+        .collect();
+    let Some((last, between)) = behind.split_last() else {
+        return false;
+    };
+    let returns = match last.opcode() {
+        LLVMRet => true,
+        LLVMBr => match last.successors()[..] {
+            [only] => only.instructions().all(|inst| is_idle(&inst)),
+            _ => false,
+        },
+        _ => false,
+    };
+    returns && between.iter().all(is_idle)
 }

@@ -38,6 +38,23 @@ impl Body<'_, '_> {
     pub fn is_speculative(&self, inst: Value) -> bool {
         self.optimized && may_be_dropped(inst, DEPTH)
     }
+
+    /// The same for what clang itself computes too early: `ffs(x)` is a count of `x` even where
+    /// `x` is zero, and a select then drops it.
+    pub fn is_guarded_count(&self, inst: Value) -> bool {
+        self.is_speculative(inst) || feeds_select(inst, DEPTH)
+    }
+}
+
+fn feeds_select(inst: Value, depth: u32) -> bool {
+    use LLVMOpcode::*;
+    inst.users().into_iter().any(|user| match user.opcode() {
+        LLVMSelect => user.operand(0) != inst,
+        LLVMAdd | LLVMSub | LLVMXor | LLVMTrunc | LLVMZExt | LLVMSExt => {
+            depth > 0 && feeds_select(user, depth - 1)
+        }
+        _ => false,
+    })
 }
 
 /// Whether some use of the result may not count.
