@@ -60,12 +60,6 @@ impl Flat {
     }
 }
 
-impl Scalar {
-    pub fn is_float(&self) -> bool {
-        matches!(self.kind, Kind::Float | Kind::BFloat)
-    }
-}
-
 /// More scalars than this in one value is not a register any more.
 const MOST_SCALARS: u64 = 1 << 16;
 
