@@ -52,4 +52,4 @@ pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
 pub use state::{Pending, State, StateId, SymbolicObject};
 pub use value::Value;
-pub use varargs::Varargs;
+pub use varargs::{VaList, Varargs};

@@ -16,9 +16,39 @@ const VA_LIST_BYTES: u64 = 24;
 /// Offsets in the save area at which the registers of a kind are used up.
 const GENERAL_END: u32 = GENERAL * GENERAL_BYTES;
 const VECTOR_END: u32 = GENERAL_END + VECTOR * VECTOR_BYTES;
-/// Where a `va_list` keeps its two addresses.
-const OVERFLOW_FIELD: u64 = 8;
-const SAVE_FIELD: u64 = 16;
+/// The parts of a `va_list`: how far each kind of registers is used up, the next argument in the
+/// overflow area, the save area.
+const FIELDS: [u64; 4] = [0, 4, 8, 16];
+const FIELD_WIDTHS: [u32; 4] = [32, 32, 64, 64];
+
+/// A `va_list` as it was read; taking arguments from it does not change the program's.
+#[derive(Debug, Clone, Copy)]
+pub struct VaList {
+    fields: [u64; FIELDS.len()],
+}
+
+impl VaList {
+    /// The address of the next argument, which is of this class.
+    pub fn next(&mut self, class: Class) -> u64 {
+        let [general, vector, overflow, save] = &mut self.fields;
+        let saved = match class {
+            Class::General(n) => Some((general, n * GENERAL_BYTES, GENERAL_END)),
+            Class::Vector { .. } => Some((vector, VECTOR_BYTES, VECTOR_END)),
+            Class::Memory { .. } => None,
+        };
+        if let Some((offset, size, end)) = saved
+            && *offset + u64::from(size) <= u64::from(end)
+        {
+            let at = save.wrapping_add(*offset);
+            *offset += u64::from(size);
+            return at;
+        }
+        let (size, align) = class.on_stack();
+        let at = overflow.next_multiple_of(align);
+        *overflow = at + size.next_multiple_of(8);
+        at
+    }
+}
 
 /// The variadic arguments of a frame, laid out for `va_start`.
 #[derive(Debug)]
@@ -113,56 +143,34 @@ impl Machine {
         (width, float): (u32, bool),
     ) -> Step<()> {
         let list = self.read(state, list);
-        let class = Class::of_scalar(width, float);
-        let (field, field_width, at, next) = match self.saved_argument(state, list, class)? {
-            Some(saved) => saved,
-            None => self.overflow_argument(state, list, class)?,
-        };
+        let before = self.va_list(state, list)?;
+        let mut after = before;
+        let at = after.next(Class::of_scalar(width, float));
         let value = self.load_value(state, Value::concrete(at), width)?;
-        let field = self.add_offset(list, field);
-        self.store_value(state, field, field_width, Value::concrete(next))?;
+        for (i, offset) in FIELDS.into_iter().enumerate() {
+            if before.fields[i] != after.fields[i] {
+                let field = self.add_offset(list, offset);
+                self.store_value(
+                    state,
+                    field,
+                    FIELD_WIDTHS[i],
+                    Value::concrete(after.fields[i]),
+                )?;
+            }
+        }
         self.set(state, dst, value);
         Ok(())
     }
 
-    /// Where an argument that came in registers lies: the list's field that says so, the field's
-    /// width, the argument's address, and what the field is to say next.
-    fn saved_argument(
-        &mut self,
-        state: &mut State,
-        list: Value,
-        class: Class,
-    ) -> Step<Option<(u64, u32, u64, u64)>> {
-        let (field, size, end) = match class {
-            Class::General(n) => (0, n * GENERAL_BYTES, GENERAL_END),
-            Class::Vector { .. } => (4, VECTOR_BYTES, VECTOR_END),
-            Class::Memory { .. } => return Ok(None),
-        };
-        let offset = self.list_field(state, list, field, 32)?;
-        if offset + u64::from(size) > u64::from(end) {
-            return Ok(None);
+    /// What a `va_list` says.
+    pub fn va_list(&mut self, state: &mut State, list: Value) -> Step<VaList> {
+        let mut fields = [0; FIELDS.len()];
+        for (i, offset) in FIELDS.into_iter().enumerate() {
+            let field = self.add_offset(list, offset);
+            let value = self.load_value(state, field, FIELD_WIDTHS[i])?;
+            fields[i] = self.enumerate(state, value, FIELD_WIDTHS[i])?.bits;
         }
-        let save = self.list_field(state, list, SAVE_FIELD, 64)?;
-        let next = offset + u64::from(size);
-        Ok(Some((field, 32, save.wrapping_add(offset), next)))
-    }
-
-    fn overflow_argument(
-        &mut self,
-        state: &mut State,
-        list: Value,
-        class: Class,
-    ) -> Step<(u64, u32, u64, u64)> {
-        let area = self.list_field(state, list, OVERFLOW_FIELD, 64)?;
-        let (size, align) = class.on_stack();
-        let at = area.next_multiple_of(align);
-        Ok((OVERFLOW_FIELD, 64, at, at + size.next_multiple_of(8)))
-    }
-
-    fn list_field(&mut self, state: &mut State, list: Value, offset: u64, width: u32) -> Step<u64> {
-        let field = self.add_offset(list, offset);
-        let value = self.load_value(state, field, width)?;
-        Ok(self.enumerate(state, value, width)?.bits)
+        Ok(VaList { fields })
     }
 
     /// An address some bytes further on.

@@ -277,7 +277,7 @@ impl Printer<'_> {
         } else {
             64
         };
-        let mut value = source.next(self.machine, self.state, width)?;
+        let mut value = source.next_float(self.machine, self.state, width)?;
         let symbolic = value.term.is_some_and(|t| !self.machine.terms.is_const(t));
         match self.fix {
             Fix::Every => {

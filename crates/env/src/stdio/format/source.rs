@@ -1,18 +1,18 @@
 //! Where the arguments of a formatted print come from.
 
-use pleach_interp::{HostCall, Machine, State, Step, Value};
+use pleach_interp::{HostCall, Machine, State, Step, VaList, Value};
+use pleach_ir::convention::Class;
 
 /// The arguments behind the format. Reading them changes nothing: the program
 /// may not use its list afterwards, and the call may be met again.
 pub(crate) enum Source<'a> {
     /// The call's own, from this one on.
-    Call { call: &'a HostCall<'a>, next: usize },
-    /// Those in the overflow area of a `va_list`.
-    List { next: u64 },
+    Call {
+        call: &'a HostCall<'a>,
+        next: usize,
+    },
+    List(VaList),
 }
-
-/// Where a `va_list` keeps the address of its overflow area.
-const AREA: u64 = 8;
 
 impl<'a> Source<'a> {
     pub fn of_call(call: &'a HostCall<'a>, first: usize) -> Source<'a> {
@@ -20,15 +20,31 @@ impl<'a> Source<'a> {
     }
 
     pub fn of_list(machine: &mut Machine, state: &mut State, list: Value) -> Step<Source<'a>> {
-        let pointer = machine.add_offset(list, AREA);
-        let area = machine.load_value(state, pointer, 64)?;
-        Ok(Source::List {
-            next: machine.enumerate(state, area, 64)?.bits,
-        })
+        Ok(Source::List(machine.va_list(state, list)?))
     }
 
-    /// The next argument, of `width` bits.
+    /// The next argument, an integer or address of `width` bits.
     pub fn next(&mut self, machine: &mut Machine, state: &mut State, width: u32) -> Step<Value> {
+        self.take(machine, state, width, Class::of_scalar(width, false))
+    }
+
+    /// The next argument, a float of `width` bits.
+    pub fn next_float(
+        &mut self,
+        machine: &mut Machine,
+        state: &mut State,
+        width: u32,
+    ) -> Step<Value> {
+        self.take(machine, state, width, Class::of_scalar(width, true))
+    }
+
+    fn take(
+        &mut self,
+        machine: &mut Machine,
+        state: &mut State,
+        width: u32,
+        class: Class,
+    ) -> Step<Value> {
         match self {
             Source::Call { call, next } => {
                 let value = call.arg(*next);
@@ -40,13 +56,8 @@ impl<'a> Source<'a> {
                 let t = &machine.terms;
                 Ok(Value::from_term(t, t.resize(value.to_term(t, has), width)))
             }
-            Source::List { next } => {
-                let at = if width > 64 {
-                    next.next_multiple_of(16)
-                } else {
-                    *next
-                };
-                *next = at + if width > 64 { 16 } else { 8 };
+            Source::List(list) => {
+                let at = list.next(class);
                 machine.load_value(state, Value::concrete(at), width)
             }
         }
