@@ -2,6 +2,7 @@
 //! thread at a time is in here; it takes about a microsecond.
 
 use crate::atlas::{Atlas, StatePool, View};
+use crate::memory_cap::Pressure;
 use crate::postponed::{Postponed, Work};
 use crate::search::{Done, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
@@ -24,6 +25,10 @@ pub(crate) struct Coordinator {
     /// How many are writing tests of states that they dropped. Workers wait meanwhile: they would
     /// make more states than can be dropped, and sweep terms that those states still need.
     pub dropping: u32,
+    /// States are to be dropped by the next worker that comes here.
+    pub short: Option<Pressure>,
+    /// How often that was done.
+    pub times_dropped: u64,
     /// The process's size when states were last dropped, and a little more.
     pub outgrown: u64,
     /// Nearly as many states as there were then.
@@ -83,6 +88,8 @@ impl Coordinator {
             busy: 0,
             why: None,
             dropping: 0,
+            short: None,
+            times_dropped: 0,
             outgrown: 0,
             full_at: 0,
             sweeping: false,

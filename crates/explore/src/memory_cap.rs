@@ -4,6 +4,7 @@ use crate::OnMemoryCap;
 use crate::coordinator::{Coordinator, Droppable};
 use crate::run::Shared;
 use crate::run::{LOOK_AT_MEMORY, resident_bytes};
+use parking_lot::MutexGuard;
 use pleach_interp::{End, State};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -12,18 +13,11 @@ const WORTH_SWEEPING: usize = 1 << 16;
 
 const REASON: &str = "memory limit";
 
-/// What has to be done about memory now.
-enum Measure {
-    Nothing,
-    /// States that are no longer in the pool.
-    Dropped(Vec<(Box<State>, End)>),
-}
-
 /// How far the process is above its limit. What grows may be something else than states (terms, a
 /// solver's instance), and the allocator gives little back while every page still holds something:
 /// the further above, the more states go, and the less growth is waited for before the next ones go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pressure {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pressure {
     /// Within what is kept free for new states.
     Full,
     /// Nearly at a tenth above the limit, which is never reached.
@@ -56,7 +50,7 @@ impl Pressure {
 }
 
 impl Shared<'_> {
-    /// Acts when the process has outgrown its limit. What states leave free is used
+    /// Sees whether the process has outgrown its limit. What states leave free is used
     /// again, but not given back to the system at once, so the process counts as full
     /// again when there are nearly as many states or it has grown further.
     pub fn keep_memory_limit(&self) {
@@ -65,15 +59,8 @@ impl Shared<'_> {
         };
         let used = resident_bytes();
         // Whoever holds it for long must not keep us from the clock.
-        let Some(mut coordinator) = self.coordinator.try_lock_for(LOOK_AT_MEMORY) else {
-            return;
-        };
-        let measure = self.measure(&mut coordinator, used, limit);
-        drop(coordinator);
-        if let Measure::Dropped(dropped) = measure {
-            self.end_dropped(dropped);
-            self.coordinator.lock().dropping -= 1;
-            self.changed.notify_all();
+        if let Some(mut coordinator) = self.coordinator.try_lock_for(LOOK_AT_MEMORY) {
+            self.measure(&mut coordinator, used, limit);
         }
     }
 
@@ -91,29 +78,43 @@ impl Shared<'_> {
         self.observers.iter().for_each(|o| o.warning(&text));
     }
 
-    fn measure(&self, coordinator: &mut Coordinator, used: u64, limit: u64) -> Measure {
+    fn measure(&self, coordinator: &mut Coordinator, used: u64, limit: u64) {
         let states = coordinator.pool.len();
         let is_inhibited = self.forks_inhibited.load(Relaxed);
         if used <= limit || is_inhibited && states < coordinator.full_at / 10 * 9 {
             self.forks_inhibited.store(false, Relaxed);
-            return Measure::Nothing;
+            return;
         }
         let many = states >= coordinator.full_at && !is_inhibited;
-        if !(many || used > coordinator.outgrown) || coordinator.dropping > 0 {
-            return Measure::Nothing;
+        let is_busy = coordinator.dropping > 0 || coordinator.short.is_some();
+        if is_busy || !(many || used > coordinator.outgrown) {
+            return;
         }
         let pressure = Pressure::of(used, limit);
         coordinator.outgrown = used + limit / pressure.growth();
         coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
+        coordinator.short = Some(pressure);
+    }
+
+    /// Drops states if memory is short. A worker does it: to the allocator most of them are its own,
+    /// and what another thread frees stays taken for long.
+    pub fn make_room(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let Some(pressure) = coordinator.short.take() else {
+            return;
+        };
+        let states = coordinator.pool.len();
         let dropped = self.drop_some(coordinator, pressure);
         if coordinator.pool.len() == states {
             coordinator.full_at = states;
             self.forks_inhibited.store(true, Relaxed);
-            return Measure::Nothing;
+            return;
         }
         coordinator.full_at = states / 20 * 19;
+        coordinator.times_dropped += 1;
         coordinator.dropping += 1;
-        Measure::Dropped(dropped)
+        MutexGuard::unlocked(coordinator, || self.end_dropped(dropped));
+        coordinator.dropping -= 1;
+        self.changed.notify_all();
     }
 
     fn drop_some(

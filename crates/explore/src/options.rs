@@ -123,6 +123,8 @@ pub struct Setup {
     pub tests: Vec<TestInputs>,
     /// Prepares the first state before it runs (the environment's own data).
     pub prepare: Box<dyn Fn(&mut pleach_interp::State) + Send + Sync>,
+    /// Gives memory that the calling thread has freed back to the system, if the allocator is asked.
+    pub release_memory: fn(),
     /// Set from outside to end the run (Ctrl-C).
     pub halt: Arc<AtomicBool>,
 }

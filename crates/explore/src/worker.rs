@@ -14,6 +14,8 @@ pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     machine: Machine,
     last_report: Instant,
+    /// How often states had been dropped when this thread last gave free memory back.
+    released: u64,
 }
 
 impl<'a> Worker<'a> {
@@ -22,6 +24,7 @@ impl<'a> Worker<'a> {
             shared,
             machine,
             last_report: Instant::now(),
+            released: 0,
         }
     }
 
@@ -50,6 +53,11 @@ impl<'a> Worker<'a> {
         if let Some(done) = done {
             coordinator.put(done);
             self.keep_state_limit(&mut coordinator);
+            shared.make_room(&mut coordinator);
+        }
+        if self.released != coordinator.times_dropped {
+            self.released = coordinator.times_dropped;
+            MutexGuard::unlocked(&mut coordinator, || (shared.setup.release_memory)());
         }
         if coordinator.why.is_none() {
             coordinator.why = shared.limit_reached(&coordinator.totals);
@@ -121,9 +129,11 @@ impl<'a> Worker<'a> {
         let mut roots = self.shared.roots.clone();
         let mut seen = hashbrown::HashSet::new();
         // States hold the same terms over and over: a list of all would be larger than they.
-        let mut known: hashbrown::HashSet<_> = roots.iter().copied().collect();
-        let mut add = |term| {
-            if known.insert(term) {
+        let mut known = vec![0u64; self.shared.setup.terms.allocated() / 64 + 1];
+        let mut add = |term: Term| {
+            let (word, bit) = (term.index() / 64, 1 << (term.index() % 64));
+            if known[word] & bit == 0 {
+                known[word] |= bit;
                 roots.push(term);
             }
         };
@@ -289,7 +299,7 @@ const SECOND_TIER_COST: u64 = 20;
 
 /// Shared parts of states that a sweep remembers having seen. All of them would take a third of what
 /// the states take, just when memory is short; a few are seen twice instead.
-const MOST_SEEN: usize = 1 << 20;
+const MOST_SEEN: usize = 1 << 16;
 
 const REPORT: Duration = Duration::from_millis(100);
 

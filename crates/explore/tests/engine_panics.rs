@@ -74,6 +74,7 @@ fn setup(jobs: usize) -> Setup {
         args: vec![b"crash".to_vec()],
         env: Vec::new(),
         tests: Vec::new(),
+        release_memory: || {},
         prepare: Box::new(|_| {}),
         halt: Arc::default(),
     }

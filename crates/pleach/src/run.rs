@@ -219,6 +219,8 @@ fn setup(
             pleach_env::set_output_mode(state, output);
             pleach_env::set_world(state, world.clone());
         }),
+        // SAFETY: it may be called by any thread at any time.
+        release_memory: || unsafe { libmimalloc_sys::mi_collect(true) },
         halt: Arc::new(AtomicBool::new(false)),
     })
 }
