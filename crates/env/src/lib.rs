@@ -22,6 +22,7 @@ mod rust;
 mod stdio;
 mod text;
 mod threads;
+mod ubsan;
 mod verifier;
 
 pub use libc::Libc;

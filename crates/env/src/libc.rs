@@ -128,6 +128,7 @@ const FREESTANDING_PREFIXES: &[&str] = &[
     "pleach_",
     "__pleach_",
     "__VERIFIER_",
+    "__ubsan_",
     "__cxa_",
     "_Unwind_",
 ];

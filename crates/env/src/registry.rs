@@ -2,7 +2,8 @@
 
 use crate::libc::{self, Libc};
 use crate::{
-    alloc, cxx, frames, jump, klee, math, memory, posix, process, rust, stdio, threads, verifier,
+    alloc, cxx, frames, jump, klee, math, memory, posix, process, rust, stdio, threads, ubsan,
+    verifier,
 };
 use pleach_interp::{Host, HostFn};
 use pleach_ir::Function;
@@ -50,7 +51,7 @@ fn find(name: &str) -> Option<HostFn> {
         Ok(at) => Some(TABLE[at].1),
         Err(_) if name.starts_with(verifier::NONDET) => Some(verifier::nondet),
         Err(_) if cxx::is_library_throw(name) => Some(cxx::library_throws),
-        Err(_) => rust::find(name),
+        Err(_) => ubsan::find(name).or_else(|| rust::find(name)),
     }
 }
 
@@ -153,6 +154,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_fix", posix::fix),
     ("__pleach_fixed_copy", posix::fixed_copy),
     ("__pleach_frame_address", frames::frame_address),
+    ("__pleach_function_signature", ubsan::function_signature),
     ("__pleach_handles", posix::handles),
     ("__pleach_host_bytes", posix::host_bytes),
     ("__pleach_host_list", posix::host_list),
@@ -167,6 +169,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_path_length", posix::path_length),
     ("__pleach_return_address", frames::return_address),
     ("__pleach_setjmp", jump::setjmp),
+    ("__pleach_ubsan_trap", ubsan::trap),
     ("__pleach_unmodelled", posix::unmodelled),
     ("__pleach_varargs", libc::varargs),
     ("__pleach_world", posix::records),

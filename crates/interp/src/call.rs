@@ -6,7 +6,7 @@ use crate::{Access, ErrorKind, Machine, State, Step, SymbolicObject, Undefined, 
 use pleach_ir::address;
 use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd};
 use pleach_memory::Contents;
-use pleach_term::Input;
+use pleach_term::{Input, Term};
 use std::sync::Arc;
 
 /// What a frame counts for against the limit of the stack.
@@ -143,22 +143,43 @@ impl Machine {
     /// The function that a pointer means; a symbolic one forks over those it can mean.
     pub fn function_at(&mut self, state: &mut State, pointer: Value) -> Step<FuncId> {
         if let Some(term) = pointer.term {
-            let t = &self.terms;
-            let any = self.module.functions.iter().fold(t.fls(), |any, f| {
-                t.or(any, t.eq(term, t.constant(64, f.address)))
-            });
-            let any = Value::from_term(&self.terms, any);
+            let any = self.is_some_function(term);
             self.require(state, any, |m, s| {
                 let example = m.example(s, pointer, 64).low_u64();
                 m.finding(s, ErrorKind::InvalidFunctionPointer, bad_function(example))
             })?;
         }
         let at = self.enumerate(state, pointer, 64)?.bits;
-        let number = address::function_at(at);
-        match number.filter(|n| (*n as usize) < self.module.functions.len()) {
-            Some(number) => Ok(FuncId(number)),
+        match self.function_of(at) {
+            Some(id) => Ok(id),
             None => self.fail(state, ErrorKind::InvalidFunctionPointer, bad_function(at)),
         }
+    }
+
+    /// The same for a pointer that need not be one to a function.
+    pub fn function_if_any(&mut self, state: &mut State, pointer: Value) -> Step<Option<FuncId>> {
+        if let Some(term) = pointer.term {
+            let any = self.is_some_function(term);
+            if !self.decide(state, any)? {
+                return Ok(None);
+            }
+        }
+        let address = self.enumerate(state, pointer, 64)?.bits;
+        Ok(self.function_of(address))
+    }
+
+    /// Whether an address is that of a function, as a condition.
+    fn is_some_function(&self, address: Term) -> Value {
+        let t = &self.terms;
+        let any = self.module.functions.iter().fold(t.fls(), |any, f| {
+            t.or(any, t.eq(address, t.constant(64, f.address)))
+        });
+        Value::from_term(t, any)
+    }
+
+    fn function_of(&self, at: u64) -> Option<FuncId> {
+        let number = address::function_at(at)?;
+        ((number as usize) < self.module.functions.len()).then_some(FuncId(number))
     }
 
     fn enter(&mut self, state: &mut State, id: FuncId, call: &Call, args: Vec<Value>) -> Step<()> {

@@ -243,6 +243,15 @@ pub struct StackEntry {
     pub site: Site,
 }
 
+/// A place in the source that the program itself names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPlace {
+    pub file: String,
+    pub line: u32,
+    /// Zero where there is none.
+    pub column: u32,
+}
+
 /// An error of the program, with what a person needs to understand it. The
 /// input that triggers it is the ended state's own model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -251,6 +260,8 @@ pub struct Finding {
     pub message: String,
     /// Innermost first.
     pub stack: Vec<StackEntry>,
+    /// More exact than the innermost entry of the stack: from a sanitizer's record.
+    pub place: Option<NamedPlace>,
     pub object: Option<ObjectNote>,
     /// The offending address, where there is one.
     pub address: Option<u64>,

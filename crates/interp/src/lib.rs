@@ -45,7 +45,9 @@ pub use coverage::{Coverage, CoverageMap, Traced, Tracer, Tracing};
 pub use exception::Exception;
 pub use extension::{Extension, Extensions};
 pub use fault::Handlers;
-pub use finding::{Direction, End, ErrorKind, Finding, Incomplete, ObjectNote, StackEntry};
+pub use finding::{
+    Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, StackEntry,
+};
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use resolve::{Access, bytes};

@@ -301,6 +301,7 @@ impl Machine {
             kind,
             message: message.into(),
             stack,
+            place: None,
             object: None,
             address: None,
             signal: kind.signal(),

@@ -27,6 +27,7 @@ pub use error::LoadError;
 pub use hash::ContentHash;
 pub use join::join_bitcode;
 pub use load::{Inputs, load};
+pub use lower::is_sanitizer;
 pub use options::{
     InsertedChecks, LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown,
 };

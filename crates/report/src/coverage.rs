@@ -1,7 +1,9 @@
 //! What of the program's own code was executed: instructions, branches, lines.
 
 use pleach_interp::{Code, CoverageMap};
-use pleach_ir::{EdgeId, FileId, FuncId, Function, Inst, Module, Origin};
+use pleach_ir::{
+    Block, Callee, EdgeId, FileId, FuncId, Function, Inst, Module, Origin, is_sanitizer,
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -238,6 +240,9 @@ impl<'a> Seen<'a> {
             branches: Share::default(),
         };
         for (block, &reached) in self.function.blocks.iter().zip(blocks) {
+            if self.is_report(block) {
+                continue;
+            }
             for at in block.first..block.first + block.len {
                 // What stands behind a call that never returns is not there to be covered.
                 if matches!(self.function.code[at as usize], Inst::Unreachable) {
@@ -245,7 +250,10 @@ impl<'a> Seen<'a> {
                 }
                 counted.instructions.count(reached);
                 let loc = self.module.locs[self.function.locs[at as usize].index()];
-                let directions = self.directions(&self.function.code[at as usize]);
+                let directions = match block.is_check {
+                    true => Vec::new(),
+                    false => self.directions(&self.function.code[at as usize]),
+                };
                 directions
                     .iter()
                     .for_each(|taken| counted.branches.count(*taken));
@@ -264,6 +272,19 @@ impl<'a> Seen<'a> {
             }
         }
         counted
+    }
+
+    /// Whether a block only tells a sanitizer's runtime that a check failed: the compiler's, not
+    /// the source's.
+    fn is_report(&self, block: &Block) -> bool {
+        let code = &self.function.code[block.first as usize..][..block.len as usize];
+        let Some(Inst::Call(call)) = code.last() else {
+            return false;
+        };
+        let Callee::Direct(callee) = call.callee else {
+            return false;
+        };
+        is_sanitizer(&self.module.functions[callee.index()].name)
     }
 
     /// For an instruction that chooses: which of its ways were taken.

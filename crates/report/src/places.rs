@@ -1,7 +1,7 @@
 //! From an instruction to the source: file, line, function, inlined calls.
 
 use pleach_interp::{ErrorKind, Finding};
-use pleach_ir::{FileId, Function, LocId, Module, Origin, SourceFile};
+use pleach_ir::{FileId, Function, Loc, LocId, Module, Origin, SourceFile};
 use pleach_memory::Site;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,7 @@ pub fn places(module: &Module, site: Site) -> Vec<Place<'_>> {
         return Vec::new();
     };
     let at = function.locs.get(site.at as usize).copied();
+    let at = at.map(|id| out_of_made_up_function(module, id));
     let known = |id: &LocId| module.locs[id.index()].line != 0;
     let exact = at.filter(known);
     // Without a line of its own, an instruction is somewhere in the call that it was inlined from, or
@@ -129,13 +130,48 @@ fn inlined_frames<'m>(module: &'m Module, function: &'m Function, id: LocId) -> 
         .collect()
 }
 
+/// clang makes up functions without lines to say something in their names. What they are "inlined"
+/// into is where the instruction stands.
+fn out_of_made_up_function(module: &Module, mut id: LocId) -> LocId {
+    let is_made_up = |loc: Loc| {
+        let name = module.scope_names.get(loc.scope as usize);
+        name.is_some_and(|name| MADE_UP.iter().any(|start| name.starts_with(start)))
+    };
+    while let Some(caller) = module.locs[id.index()].inlined_at
+        && is_made_up(module.locs[id.index()])
+    {
+        id = caller;
+    }
+    id
+}
+
+const MADE_UP: [&str; 2] = ["__clang_trap_msg", "__ubsan_check_"];
+
 /// The whole call stack of a finding, innermost first.
-pub fn stack<'m>(module: &'m Module, finding: &Finding) -> Vec<Place<'m>> {
-    finding
+pub fn stack<'m>(module: &'m Module, finding: &'m Finding) -> Vec<Place<'m>> {
+    let mut stack: Vec<Place<'m>> = finding
         .stack
         .iter()
         .flat_map(|entry| places(module, entry.site))
-        .collect()
+        .collect();
+    if let (Some(innermost), Some(named)) = (stack.first_mut(), &finding.place) {
+        let is_it = |file: &SourceFile| file.path == named.file;
+        let file = module.files.iter().position(is_it);
+        // The same file may be spelled in two ways.
+        let spelled_otherwise =
+            Path::new(innermost.path).file_name() == Path::new(&named.file).file_name();
+        *innermost = Place {
+            file: file
+                .map(|i| FileId(i as u32))
+                .or(innermost.file.filter(|_| spelled_otherwise)),
+            path: &named.file,
+            line: named.line,
+            column: named.column,
+            instruction: None,
+            ..*innermost
+        };
+    }
+    stack
 }
 
 /// Where a person looks for the error: the innermost place in the program itself, whether its line is
@@ -170,7 +206,14 @@ impl ErrorKey {
             file: place.and_then(|p| p.file),
             line: place.map_or(0, |p| p.line),
             column: place.map_or(0, |p| p.column),
-            site: place.and_then(|p| p.instruction.as_ref()).map(|i| i.site),
+            site: match place {
+                Some(Place {
+                    instruction: Some(instruction),
+                    ..
+                }) => Some(instruction.site),
+                Some(place) if place.file.is_some() => None,
+                _ => finding.stack.first().map(|entry| entry.site),
+            },
             message: by_message.then(|| finding.message.clone()),
         }
     }

@@ -5,3 +5,5 @@ pub(crate) mod output;
 pub(crate) mod printf;
 pub(crate) mod read;
 pub(crate) mod write;
+
+pub(crate) use format::decimal_float;

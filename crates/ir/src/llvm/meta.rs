@@ -2,7 +2,7 @@ use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 
-use super::{Context, borrowed, take_message};
+use super::{Context, Value, borrowed, take_message};
 
 /// A debug-info node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -96,11 +96,28 @@ impl Meta {
 
     /// Whether a compile unit was optimised. The C interface has no accessor, but prints it.
     pub fn unit_is_optimized(self, context: &Context) -> bool {
-        let text = unsafe {
+        self.text(context).contains("isOptimized: true")
+    }
+
+    /// The major version of the clang that made a compile unit.
+    pub fn unit_clang_version(self, context: &Context) -> Option<u32> {
+        let text = self.text(context);
+        let (_, producer) = text.split_once("producer: \"")?;
+        let (_, version) = producer.split_once("clang version ")?;
+        version.split('.').next()?.parse().ok()
+    }
+
+    fn text(self, context: &Context) -> String {
+        unsafe {
             let value = LLVMMetadataAsValue(context.raw(), self.0);
             take_message(LLVMPrintValueToString(value))
-        };
-        text.contains("isOptimized: true")
+        }
+    }
+
+    /// An operand that is an integer constant.
+    pub fn operand_int(self, context: &Context, index: usize) -> Option<u64> {
+        let value = Value(self.operand_value(context, index)?);
+        value.is_int_constant().then(|| value.int_value())
     }
 
     fn operand_value(self, context: &Context, index: usize) -> Option<LLVMValueRef> {

@@ -218,6 +218,11 @@ impl Value {
         }
     }
 
+    /// Whether an instruction has metadata of this kind.
+    pub fn is_marked(self, kind: u32) -> bool {
+        unsafe { !LLVMGetMetadata(self.0, kind).is_null() }
+    }
+
     pub fn subprogram(self) -> Option<Meta> {
         Meta::wrap(unsafe { llvm_sys::debuginfo::LLVMGetSubprogram(self.0) })
     }
@@ -478,6 +483,11 @@ impl Value {
 }
 
 impl Block {
+    /// Where it stands.
+    pub fn function(self) -> Value {
+        Value(unsafe { LLVMGetBasicBlockParent(self.0) })
+    }
+
     pub fn instructions(self) -> impl Iterator<Item = Value> {
         let mut next = Value::wrap(unsafe { LLVMGetFirstInstruction(self.0) });
         std::iter::from_fn(move || {

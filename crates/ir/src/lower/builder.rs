@@ -12,6 +12,7 @@ pub struct Label(u32);
 struct OpenBlock {
     code: Vec<(Inst, LocId)>,
     head: bool,
+    is_check: bool,
 }
 
 pub struct Builder {
@@ -45,6 +46,7 @@ impl Builder {
         self.blocks.push(OpenBlock {
             code: Vec::new(),
             head,
+            is_check: false,
         });
         Label(self.blocks.len() as u32 - 1)
     }
@@ -54,6 +56,13 @@ impl Builder {
         debug_assert!(self.current.is_none(), "the block before has no terminator");
         self.order.push(label);
         self.current = Some(label);
+    }
+
+    /// The current block ends with a branch that is a sanitizer's own.
+    pub fn mark_check(&mut self) {
+        if let Some(label) = &self.current {
+            self.blocks[label.0 as usize].is_check = true;
+        }
     }
 
     /// Whether the current block has ended.
@@ -148,6 +157,7 @@ impl Builder {
                 first,
                 len,
                 head: block.head,
+                is_check: block.is_check,
             });
             for (inst, loc) in block.code {
                 function.code.push(inst);

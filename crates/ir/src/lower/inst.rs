@@ -231,6 +231,9 @@ impl Body<'_, '_> {
 
     fn branch(&mut self, inst: Value) -> Lowered<()> {
         let from = self.block;
+        if inst.is_marked(self.m.nosanitize) {
+            self.b.mark_check();
+        }
         let inst_edges = match inst.successors()[..] {
             [only] => Inst::Jump {
                 edge: self.edge(from, only)?,

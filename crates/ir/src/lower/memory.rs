@@ -36,6 +36,9 @@ impl Body<'_, '_> {
     }
 
     pub fn load(&mut self, inst: Value) -> Lowered<()> {
+        if self.load_of_signature(inst)? {
+            return Ok(());
+        }
         let addr = self.scalar(inst.operand(0))?;
         self.check_access(inst, inst.ty(), addr);
         let result = self.load_at(inst.ty(), addr)?;

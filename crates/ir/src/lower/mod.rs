@@ -18,6 +18,7 @@ mod inst;
 mod intrinsic;
 mod memory;
 mod scope;
+mod sanitizer;
 mod speculation;
 mod types;
 mod vector;
@@ -32,6 +33,7 @@ use crate::{
 };
 
 pub use intrinsic::library_function;
+pub use sanitizer::is_sanitizer;
 
 /// Why something cannot be run. It becomes an [`Inst::Unsupported`], which is
 /// an error only where it is executed.
@@ -61,6 +63,9 @@ pub struct Lowering<'a> {
     /// Selector values of exception types, by the address of the type info.
     type_ids: HashMap<u64, u32>,
     runtime_mark: u32,
+    /// Numbers of the metadata that sanitizers leave: on a function, and on their own instructions.
+    func_sanitize: u32,
+    nosanitize: u32,
     provided: &'a BTreeSet<String>,
     paths: Paths,
     /// Compile units that were asked already.
@@ -111,6 +116,8 @@ pub fn lower_module(
         heads: HashMap::new(),
         type_ids: HashMap::new(),
         runtime_mark: context.metadata_kind(runtime::RUNTIME_MARK),
+        func_sanitize: context.metadata_kind("func_sanitize"),
+        nosanitize: context.metadata_kind("nosanitize"),
         provided: &options.provided,
         paths: options.paths,
         optimized_units: HashMap::new(),
@@ -169,8 +176,10 @@ impl Lowering<'_> {
             let origin = self.origin(function);
             let signature = self.signature(function);
             let fixed_use = self.fixed_use(function).unwrap_or_default();
+            let sanitized = self.sanitizer_signature(function);
             let entry = &mut self.out.functions[id.index()];
             entry.origin = origin;
+            entry.signature = sanitized;
             // A signature that cannot be flattened is an error when the body runs.
             if let Ok((params, results)) = signature {
                 entry.params = params;
@@ -342,6 +351,7 @@ fn add_unreachable_block(function: &mut Function) -> BlockId {
         first: function.code.len() as u32,
         len: 1,
         head: false,
+        is_check: false,
     });
     function.code.push(Inst::Unreachable);
     function.locs.push(LocId(0));

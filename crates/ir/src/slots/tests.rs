@@ -91,6 +91,7 @@ fn function(blocks: Vec<RandomBlock>) -> Function {
             first,
             len: f.code.len() as u32 - first,
             head: true,
+            is_check: false,
         });
     }
     f

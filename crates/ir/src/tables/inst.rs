@@ -211,7 +211,7 @@ pub enum Inst {
         values: Box<[Opnd]>,
     },
     Unreachable,
-    /// `llvm.trap`, `llvm.debugtrap`, `llvm.ubsantrap`, with the signal that they are natively.
+    /// `llvm.trap`, `llvm.debugtrap`, with the signal that they are natively.
     Trap {
         signal: u8,
     },

@@ -106,6 +106,8 @@ pub struct Function {
     pub slots: u32,
     pub loc: Option<LocId>,
     pub origin: Origin,
+    /// With `-fsanitize=function`: a mark, and a number that stands for the function's type.
+    pub signature: Option<[u32; 2]>,
     /// Number of the first block in a numbering of all blocks of the module.
     pub first_block_number: u32,
 }
@@ -144,6 +146,8 @@ pub struct Block {
     pub len: u32,
     /// The source block begins here. Blocks that only go on after a call are not heads.
     pub head: bool,
+    /// Its last instruction chooses between ways for a sanitizer, not for the source.
+    pub is_check: bool,
 }
 
 /// Where control goes, and the moves that the target's phis ask for.

@@ -33,6 +33,42 @@ pub(crate) struct Formatted {
     pub stores: Vec<Store>,
 }
 
+/// A float as `%g` prints it, from the bits of any type of C's.
+pub(crate) fn decimal_float(width: u32, bits: u128) -> String {
+    let value = match width {
+        16 => Float::from_double(widened_half(bits as u16).to_bits()),
+        32 => Float::from_double(f64::from(f32::from_bits(bits as u32)).to_bits()),
+        64 => Float::from_double(bits as u64),
+        _ => Float::from_extended(bits),
+    };
+    let spec = Spec {
+        flags: spec::Flags::default(),
+        width: 0,
+        precision: None,
+        length: Length::LongDouble,
+        conversion: b'g',
+    };
+    let digits = float::print(&spec, &value).into_iter();
+    digits
+        .filter_map(|byte| match byte {
+            Byte::Concrete(b) => Some(char::from(b)),
+            Byte::Symbolic(_) => None,
+        })
+        .collect()
+}
+
+/// `_Float16`: eleven bits of precision.
+fn widened_half(bits: u16) -> f64 {
+    let (field, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
+    let size = match field {
+        0 => fraction * 2_f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (fraction + 1024.0) * 2_f64.powi(field - 25),
+    };
+    if bits >> 15 != 0 { -size } else { size }
+}
+
 /// Fields wider than this are refused.
 const WIDEST: usize = 1 << 26;
 

@@ -136,8 +136,9 @@ impl Body<'_, '_> {
                 let same = self.value(inst.args()[0])?;
                 self.define(inst, same);
             }
-            "trap" | "ubsantrap" => self.b.emit(Inst::Trap { signal: SIGILL }),
+            "trap" => self.b.emit(Inst::Trap { signal: SIGILL }),
             "debugtrap" => self.b.emit(Inst::Trap { signal: SIGTRAP }),
+            "ubsantrap" => self.sanitizer_trap(inst)?,
             "is.constant" => {
                 let known = self
                     .value(inst.args()[0])?
@@ -234,7 +235,7 @@ impl Body<'_, '_> {
     }
 
     /// Calls a C function of the library.
-    fn library_call(
+    pub(in crate::lower) fn library_call(
         &mut self,
         name: &str,
         args: &[(Opnd, u32, bool)],
