@@ -206,6 +206,7 @@ impl Parser {
         match fate(&text) {
             Fate::Keep => {}
             Fate::Drop => return Ok(()),
+            Fate::Replace(flag) => return self.flag(&flag, flag.clone().into(), rest),
             Fate::DropWithValue => {
                 rest.next();
                 return Ok(());

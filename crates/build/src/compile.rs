@@ -23,6 +23,11 @@ const FLAGS: &[&str] = &[
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
     "-Qunused-arguments",
+    // For those who compile with checks of undefined behaviour: one that fails ends a native
+    // program as it ends a path. Without such checks these mean nothing.
+    "-fno-sanitize-trap=all",
+    "-fno-sanitize-recover=all",
+    "-fno-sanitize-merge",
 ];
 
 /// Not optimised, and not marked as never to be optimised.

@@ -5,6 +5,8 @@
 pub enum Fate {
     Keep,
     Drop,
+    /// Another word in its place.
+    Replace(String),
     DropWithValue,
 }
 
@@ -61,9 +63,12 @@ const PREFIXES: &[&str] = &[
 ];
 
 /// Look like one of the above and are not.
-const KEPT: &[&str] = &["-gcc-toolchain", "-gnu"];
+const KEPT: &[&str] = &["-gcc-toolchain", "-gnu", "-fsanitize-ignorelist="];
 
 pub fn fate(word: &str) -> Fate {
+    if let Some(flag) = crate::sanitize::kept(word) {
+        return Fate::Replace(flag);
+    }
     if KEPT.iter().any(|kept| word.starts_with(kept)) {
         return Fate::Keep;
     }

@@ -16,6 +16,7 @@ mod libraries;
 mod link;
 mod project;
 mod response;
+mod sanitize;
 mod support;
 mod tools;
 
@@ -25,4 +26,5 @@ pub use cargo::{CargoBuilt, CargoTarget, cargo};
 pub use compile::{archiver, cc};
 pub use error::BuildError;
 pub use project::{Built, build};
+pub use sanitize::{Sanitizer, UNDERSTOOD as SANITIZERS, sanitizer, sanitizer_flags};
 pub use support::cache_folder;

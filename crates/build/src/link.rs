@@ -108,7 +108,12 @@ fn host_program(
     items: &[Item],
 ) -> Result<Command, BuildError> {
     let mut command = compiler.clang();
-    command.args(["-no-pie", "-Qunused-arguments"]);
+    // What sanitized code calls is in the library of ours that is linked below.
+    command.args([
+        "-no-pie",
+        "-Qunused-arguments",
+        "-fno-sanitize-link-runtime",
+    ]);
     command.args(&request.flags);
     if !request.start_files {
         command.arg("-nostartfiles");

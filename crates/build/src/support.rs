@@ -20,7 +20,14 @@ const FILES: &[(&str, &str)] = &[
         "replay/replay.c",
         include_str!("../../../runtime/replay/replay.c"),
     ),
+    (
+        "replay/sanitize.c",
+        include_str!("../../../runtime/replay/sanitize.c"),
+    ),
 ];
+
+/// What the library under a native program is made of, without the ending.
+const REPLAY: &[&str] = &["replay", "sanitize"];
 
 /// Headers of the kernel, for programs that include them; they belong to no C library.
 const KERNEL: &[(&str, &[&str])] = &[
@@ -60,7 +67,7 @@ impl Support {
     }
 
     /// The functions of `klee/klee.h` for a native program, which take their values from a
-    /// test. An archive: a program that does not call them does not get them.
+    /// test, and those that sanitized code calls. An archive: a program that does not call them does not get them.
     pub fn replay_library(&self, libc: Libc) -> Result<PathBuf, BuildError> {
         let name = match libc {
             Libc::Musl => "libreplay-musl.a",
@@ -81,8 +88,22 @@ impl Support {
             source,
         };
         let scratch = tempfile::tempdir_in(&self.folder).map_err(unwritable)?;
-        let object = scratch.path().join("replay.o");
         let archive = scratch.path().join("replay.a");
+        let mut pack = Command::new(tools::binutil("ar")?);
+        pack.arg("rcs").arg(&archive);
+        for name in REPLAY {
+            let object = scratch.path().join(format!("{name}.o"));
+            let mut compile = self.native_compiler(libc)?;
+            compile.arg(self.folder.join(format!("replay/{name}.c")));
+            compile.arg("-o").arg(&object);
+            succeed(&mut compile).map_err(unwritable)?;
+            pack.arg(object);
+        }
+        succeed(&mut pack).map_err(unwritable)?;
+        std::fs::rename(&archive, path).map_err(unwritable)
+    }
+
+    fn native_compiler(&self, libc: Libc) -> Result<Command, BuildError> {
         let mut compile = Command::new(tools::clang()?);
         compile.args(["-c", "-O1", "-fno-pic", "-fno-pie", "-fno-stack-protector"]);
         if libc == Libc::Musl {
@@ -93,13 +114,7 @@ impl Support {
                 .arg(musl.include);
         }
         compile.arg("-I").arg(self.headers());
-        compile.arg(self.folder.join("replay/replay.c"));
-        compile.arg("-o").arg(&object);
-        succeed(&mut compile).map_err(unwritable)?;
-        let mut pack = Command::new(tools::binutil("ar")?);
-        pack.arg("rcs").arg(&archive).arg(&object);
-        succeed(&mut pack).map_err(unwritable)?;
-        std::fs::rename(&archive, path).map_err(unwritable)
+        Ok(compile)
     }
 }
 

@@ -8,7 +8,7 @@ use pleach_env::{Libc, World};
 use pleach_interp::{Code, Config, CoverageMap};
 use pleach_ir::{Inputs, LoadOptions, Locals, Module, Teardown};
 use pleach_term::Terms;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The headers that programs include: part of the binary, so that it works wherever it is copied.
@@ -76,6 +76,7 @@ fn load_module(
     world: &World,
     config: &Config,
 ) -> Result<Loaded, Failure> {
+    refuse_unused_sanitizers(front)?;
     let headers = write_headers()?;
     let locals = if config.checks.uninit {
         Locals::InMemory
@@ -99,6 +100,9 @@ fn load_module(
         "-ffile-prefix-map={}=pleach",
         headers.path().display()
     ));
+    options
+        .clang_args
+        .extend(pleach_build::sanitizer_flags(&front.sanitize));
     options.clang_args.extend(clang_args.iter().cloned());
     let programs::Read {
         inputs,
@@ -106,6 +110,7 @@ fn load_module(
         entry,
     } = programs::read(front, &options)?;
     options.entry = entry.unwrap_or(options.entry);
+    refuse_foreign_sanitizers(&inputs)?;
     let libc = front
         .libc
         .chosen()
@@ -118,6 +123,41 @@ fn load_module(
     libc.link(&mut options);
     let module = inputs.lower(&options).map_err(Failure::bad_input)?;
     Ok(Loaded { module, libc, name })
+}
+
+/// Checks are compiled in; what is compiled already has them or not.
+fn refuse_unused_sanitizers(front: &FrontArgs) -> Result<(), Failure> {
+    let is_compiled = |path: &PathBuf| {
+        let ending = path.extension().and_then(|e| e.to_str());
+        matches!(ending, Some("c" | "i" | "cc" | "cpp" | "cxx" | "C" | "ii"))
+    };
+    if front.sanitize.is_empty() || front.files.iter().any(is_compiled) {
+        return Ok(());
+    }
+    Err(Failure::BadInput(format!(
+        "--sanitize is for sources in C and C++; compile the program itself with -fsanitize={}",
+        front.sanitize.join(",")
+    )))
+}
+
+/// Prefixes of what the code of other sanitizers calls, and the names of these.
+const FOREIGN: &[(&str, &str)] = &[
+    ("__asan_", "address"),
+    ("__hwasan_", "hwaddress"),
+    ("__msan_", "memory"),
+    ("__tsan_", "thread"),
+];
+
+/// Code that was instrumented for another runtime reads memory that only that runtime has.
+fn refuse_foreign_sanitizers(inputs: &Inputs) -> Result<(), Failure> {
+    let undefined = inputs.undefined();
+    let asked_for = |prefix: &str| undefined.iter().any(|name| name.starts_with(prefix));
+    match FOREIGN.iter().find(|(prefix, _)| asked_for(prefix)) {
+        None => Ok(()),
+        Some((_, name)) => Err(Failure::BadInput(format!(
+            "the program is compiled with -fsanitize={name}; leave that out: pleach finds invalid accesses itself, use of uninitialised memory with --check uninit, leaks with --check leak"
+        ))),
+    }
 }
 
 /// Rust's own library asks for many functions that it never calls; the engine stands in for those

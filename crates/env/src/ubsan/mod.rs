@@ -72,6 +72,8 @@ fn report(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step
     };
     let mut finding = machine.finding(state, said.kind, said.message);
     finding.place = place;
+    // The runtime reports; it raises no signal that the program could handle.
+    finding.signal = None;
     error(finding)
 }
 

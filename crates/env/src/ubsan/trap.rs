@@ -1,12 +1,15 @@
 //! `-fsanitize-trap`: no handler, only the number of the check in a trap.
 
-use super::checks;
-use crate::args::word;
+use super::checks::{self, Check};
+use crate::args::{error, word};
 use pleach_interp::{ErrorKind, HostCall, Machine, Returned, State, Step};
 
 /// Names of functions that are none: with debug information, the compiler says in one what its
 /// trap is about, category and reason.
 const REASON: &str = "__clang_trap_msg$";
+
+/// What a trap natively is.
+const SIGILL: u8 = 4;
 
 /// `__pleach_ubsan_trap(number)`: `llvm.ubsantrap`
 pub(crate) fn trap(
@@ -16,17 +19,26 @@ pub(crate) fn trap(
 ) -> Step<Returned> {
     let number = word(machine, call, 0);
     let number = machine.enumerate(state, number, 64)?.bits;
-    let Some(check) = checks::numbered(number) else {
-        let text = format!("a trap instruction was executed (number {number})");
-        return machine.fail(state, ErrorKind::Abort, text);
+    let (kind, message) = match checks::numbered(number) {
+        Some(check) => described(machine, state, check),
+        None => {
+            let text = format!("a trap instruction was executed (number {number})");
+            (ErrorKind::Abort, text)
+        }
     };
+    let mut finding = machine.finding(state, kind, message);
+    finding.signal = Some(SIGILL);
+    error(finding)
+}
+
+fn described(machine: &Machine, state: &State, check: &Check) -> (ErrorKind, String) {
     let message = reason(machine, state).unwrap_or_else(|| check.trap.to_owned());
     // The number does not tell them apart, the words do.
     let kind = match check.kind {
         ErrorKind::SignedOverflow if message.starts_with("unsigned") => ErrorKind::UnsignedOverflow,
         kind => kind,
     };
-    machine.fail(state, kind, message)
+    (kind, message)
 }
 
 /// The compiler's reason for the trap that the state stands at.

@@ -1,7 +1,7 @@
 //! Every option with its documentation.
 
 use super::search::{BatchArgs, OnMemoryCapKind, SearchArgs};
-use super::values::{Kinds, duration, kinds, megabytes};
+use super::values::{Kinds, duration, kinds, megabytes, sanitizer};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pleach_explore::ExitOnError;
 use std::ffi::OsString;
@@ -142,6 +142,10 @@ pub struct FrontArgs {
     /// Simplify the control flow first, as KLEE does: fewer branches and paths than the source has
     #[arg(long)]
     pub simplify_cfg: bool,
+    /// Compile C and C++ with clang's checks of undefined behaviour: undefined, integer, bounds, ...
+    /// as -fsanitize= names them; each that fails is an error
+    #[arg(long, value_name = "CHECK,...", value_delimiter = ',', value_parser = sanitizer)]
+    pub sanitize: Vec<String>,
     /// Where the program starts
     #[arg(
         long,

@@ -1,5 +1,6 @@
 //! Values of options: durations, sizes, kinds of errors.
 
+use pleach_build::Sanitizer;
 use pleach_interp::ErrorKind;
 use std::time::Duration;
 
@@ -87,6 +88,18 @@ pub fn kinds(text: &str) -> Result<Kinds, String> {
         }
     }
     Ok(Kinds::These(all))
+}
+
+/// A group of checks or a single one, as clang's `-fsanitize=` names it.
+pub fn sanitizer(name: &str) -> Result<String, String> {
+    match pleach_build::sanitizer(name) {
+        Sanitizer::Understood => Ok(name.to_owned()),
+        Sanitizer::Instead(why) => Err(format!("`{name}` is not compiled in: {why}")),
+        Sanitizer::Unknown => Err(format!(
+            "there is no check `{name}`; the checks are: {}",
+            pleach_build::SANITIZERS.join(", ")
+        )),
+    }
 }
 
 #[cfg(test)]
