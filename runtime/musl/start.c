@@ -10,6 +10,7 @@ typedef int main_function(int argc, char **argv, char **envp);
 main_function *__pleach_main(void);
 call_me *__pleach_constructor(long i); /* in order; null behind the last */
 call_me *__pleach_destructor(long i);
+void __pleach_give(void *object); /* the program cannot free it any more */
 
 void __init_libc(char **envp, char *name);
 
@@ -30,6 +31,7 @@ static char **with_auxiliary(char **envp) {
   for (size_t i = 0; i <= count; i++) block[i] = envp[i];
   size_t *behind = (size_t *)(block + count + 1);
   for (size_t i = 0; i < sizeof auxiliary / sizeof *auxiliary; i++) behind[i] = auxiliary[i];
+  __pleach_give(block);
   return block;
 }
 

@@ -306,6 +306,12 @@ static int take_record(enum record_kind kind, struct record *record) {
   }
 }
 
+/* What a kernel puts above the stack: it is not the program's to free. */
+static void give(struct list *list) {
+  for (long i = 0; i < list->used; i++) __pleach_give(list->at[i]);
+  __pleach_give(list->at);
+}
+
 void __pleach_environment(int *argc, char ***argv, char ***envp) {
   make_world();
   const char *records = __pleach_world();
@@ -319,6 +325,8 @@ void __pleach_environment(int *argc, char ***argv, char ***envp) {
     symbolic |= take_record(kind, &record);
   if (symbolic) model_version();
   free((void *)records);
+  give(&arguments);
+  give(&variables);
   *argc = (int)arguments.used;
   *argv = arguments.at;
   *envp = variables.at;

@@ -66,6 +66,7 @@ static long sys_mmap(long address, long length, long protection, long flags, lon
     }
   }
   mappings = m;
+  __pleach_give(base);
   return (long)base;
 }
 
@@ -96,6 +97,7 @@ static void unmap(struct mapping **at) {
     m->file->opens--;
     release(m->file);
   }
+  __pleach_take(m->base);
   free(m->base);
   free(m);
 }
@@ -124,7 +126,9 @@ static long sys_mremap(long address, long old_length, long length, long flags) {
   memset(base + m->length, 0, (size_t)(length - m->length));
   if (m->file != NULL)
     read_file(m->file, m->offset + m->length, base + m->length, length - m->length);
+  __pleach_take(m->base);
   free(m->base);
+  __pleach_give(base);
   m->base = base;
   m->length = length;
   return (long)base;
@@ -142,8 +146,11 @@ static long sys_brk(long wanted) {
   enum { ROOM = 1 << 20 };
   static char *start;
   static long used;
-  if (start == NULL) start = calloc(1, ROOM);
-  if (start == NULL) return 0;
+  if (start == NULL) {
+    start = calloc(1, ROOM);
+    if (start == NULL) return 0;
+    __pleach_give(start);
+  }
   if (wanted >= (long)start && wanted <= (long)start + ROOM) {
     long now = wanted - (long)start;
     if (now < used) memset(start + now, 0, (size_t)(used - now));

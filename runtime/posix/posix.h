@@ -142,6 +142,9 @@ void klee_check_memory_access(const void *pointer, size_t size);
 
 /* The configuration of the run as records (see environment.c); null without one. */
 const char *__pleach_world(void);
+/* An object from the heap becomes the program's, which can use it but not free it; and back. */
+void __pleach_give(void *object);
+void __pleach_take(void *object);
 /* A value as one of its values: each a path of its own if there are few `choices`, else one. */
 long __pleach_fix(long value, long choices);
 /* The index of the byte that is 1, where always exactly one is; each index is a path of its own. */

@@ -62,7 +62,7 @@ pub(crate) fn allocate_exception(
     let wanted = alloc::size(machine, state, wanted)?;
     let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
     if let Some(object) = machine.memory_mut(state).object_mut(base) {
-        object.kind = Kind::Fixed;
+        object.kind = Kind::System;
     }
     number(base)
 }

@@ -344,6 +344,7 @@ impl Machine {
             Kind::Global(id) => format!("global `{}`", self.module.globals[id.index()].name),
             Kind::Heap => "heap object".to_string(),
             Kind::Stack => self.variable(object),
+            Kind::System => "system object".to_string(),
             Kind::Fixed => "fixed object".to_string(),
         };
         let size = match object.bound {

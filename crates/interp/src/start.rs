@@ -61,10 +61,14 @@ impl Machine {
         let mut place = |bytes: &[u8], len: usize| {
             let contents = Contents::from_bytes(bytes, len);
             let wish = u64::from(u32::MAX);
-            state
+            let base = state
                 .memory
                 .allocate_stack(contents, 16, wish, site)
-                .expect("there is room for a few strings")
+                .expect("there is room for a few strings");
+            if let Some(object) = state.memory.object_mut(base) {
+                object.kind = Kind::System;
+            }
+            base
         };
         let mut table = Vec::new();
         for string in strings {

@@ -14,6 +14,9 @@ pub enum Kind {
     Global(GlobalId),
     Heap,
     Stack,
+    /// Made for the program by the system or its language: arguments and environment,
+    /// mappings, exceptions. `free` cannot free it, and it is never lost.
+    System,
     /// At an address that the program chose (`klee_define_fixed_object`).
     Fixed,
 }

@@ -7,7 +7,7 @@ use crate::args::{end, error, every_int, example_int, int, nothing, number, word
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
-use pleach_memory::{Byte, Contents};
+use pleach_memory::{Byte, Contents, Kind};
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -41,6 +41,42 @@ fn object(machine: &mut Machine, state: &mut State, contents: Contents) -> Step<
             number(0)
         }
     }
+}
+
+/// `__pleach_give(object)`: an object of the model becomes one that the program may use and not
+/// free
+pub(crate) fn give(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    change_kind(machine, state, call, Kind::Heap, Kind::System)
+}
+
+/// `__pleach_take(object)`: the model has it back, to free it
+pub(crate) fn take(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    change_kind(machine, state, call, Kind::System, Kind::Heap)
+}
+
+fn change_kind(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    from: Kind,
+    to: Kind,
+) -> Step<Returned> {
+    let base = word(machine, call, 0);
+    let base = machine.enumerate(state, base, 64)?.bits;
+    if let Some(object) = machine.memory_mut(state).object_mut(base) {
+        if object.kind == from {
+            object.kind = to;
+        }
+    }
+    nothing()
 }
 
 /// `__pleach_fix(value, choices)`: every value is a path of its own, or, if there may be many
