@@ -65,26 +65,25 @@ static long sys_clock_gettime(long which, struct time *to) {
   if (!is_clock(which)) return -EINVAL;
   struct time now = clock_now();
   now.seconds -= zero_of(which);
-  *to = now;
-  return 0;
+  return PUT(to, now);
 }
 
 static long sys_clock_getres(long which, struct time *to) {
   if (!is_clock(which)) return -EINVAL;
-  if (to != NULL) *to = (struct time){0, 1};
-  return 0;
+  struct time finest = {0, 1};
+  return PUT_IF(to, finest);
 }
 
 static long sys_gettimeofday(struct time *to) {
   struct time now = clock_now();
-  if (to != NULL) *to = (struct time){now.seconds, now.nanoseconds / 1000};
-  return 0;
+  now.nanoseconds /= 1000;
+  return PUT_IF(to, now);
 }
 
 static long sys_time(long *to) {
   struct time now = clock_now();
-  if (to != NULL) *to = now.seconds;
-  return now.seconds;
+  long error = PUT_IF(to, now.seconds);
+  return error != 0 ? error : now.seconds;
 }
 
 /* The alarm rings, now or when its time comes; one with an interval starts anew, and what it has
@@ -115,15 +114,23 @@ static int sleep_until(struct time end) {
   return 0;
 }
 
-static long sleep_on(long which, long absolute, const struct time *wanted, struct time *left) {
-  if (wanted == NULL) return -EFAULT;
-  if (bad_span(wanted)) return -EINVAL;
+/* The time that the program wants to wait. */
+static long get_span(struct time *span, const struct time *from) {
+  long error = GET(*span, from);
+  return error != 0 ? error : bad_span(span) ? -EINVAL : 0;
+}
+
+static long sleep_on(long which, long absolute, const struct time *from, struct time *to) {
+  struct time wanted;
+  long error = get_span(&wanted, from);
+  if (error != 0) return error;
   struct time start = now_is;
   if (absolute) start = (struct time){zero_of(which), 0};
-  struct time end = later(start, *wanted);
+  struct time end = later(start, wanted);
   if (!sleep_until(end)) return 0;
-  if (left != NULL && !absolute) *left = difference(end, now_is);
-  return -EINTR;
+  struct time left = difference(end, now_is);
+  error = absolute ? 0 : PUT_IF(to, left);
+  return error != 0 ? error : -EINTR;
 }
 
 static long sys_clock_nanosleep(long which, long flags, const struct time *wanted,
@@ -132,6 +139,13 @@ static long sys_clock_nanosleep(long which, long flags, const struct time *wante
   switch ((int)which) {
   case REALTIME: case MONOTONIC: case BOOTTIME: case TAI:
     return sleep_on(which, flags & 1, wanted, left);
+  case PROCESS_TIME: case REALTIME_ALARM: case BOOTTIME_ALARM: {
+    struct time span;
+    long error = get_span(&span, wanted);
+    if (error != 0) return error;
+  }
+  }
+  switch ((int)which) {
   case PROCESS_TIME: __pleach_blocked("sleeping until it has used more time");
   case REALTIME_ALARM: case BOOTTIME_ALARM: return -EPERM;
   default: return -EOPNOTSUPP;
@@ -154,14 +168,14 @@ struct timer { struct time interval, value; };
 
 static long sys_getitimer(long which, struct timer *to) {
   if ((int)which < 0 || (int)which > 2) return -EINVAL;
-  *to = (struct timer){0};
+  struct timer timer = {0};
   if ((int)which == 0 && alarm_at.seconds != 0) {
-    to->value = difference(alarm_at, now_is);
-    to->interval = alarm_every;
-    to->value.nanoseconds /= 1000;
-    to->interval.nanoseconds /= 1000;
+    timer.value = difference(alarm_at, now_is);
+    timer.interval = alarm_every;
+    timer.value.nanoseconds /= 1000;
+    timer.interval.nanoseconds /= 1000;
   }
-  return 0;
+  return PUT(to, timer);
 }
 
 static int bad_microseconds(const struct time *t) {
@@ -170,7 +184,8 @@ static int bad_microseconds(const struct time *t) {
 
 static long sys_setitimer(long which, const struct timer *wanted, struct timer *before) {
   struct timer new = {0};
-  if (wanted != NULL) new = *wanted;
+  long error = GET_IF(new, wanted);
+  if (error != 0) return error;
   if (bad_microseconds(&new.value) || bad_microseconds(&new.interval)) return -EINVAL;
   if ((int)which < 0 || (int)which > 2) return -EINVAL;
   new.value.nanoseconds *= 1000;
@@ -180,15 +195,16 @@ static long sys_setitimer(long which, const struct timer *wanted, struct timer *
     __pleach_note("a timer that counts the time that the program uses is refused (setitimer)");
     return -EINVAL;
   }
-  if (before != NULL) sys_getitimer(which, before);
-  if ((int)which != 0) return 0;
+  if (before != NULL) error = sys_getitimer(which, before);
+  if ((int)which != 0) return error;
   alarm_at = later(now_is, new.value);
   alarm_every = new.interval;
   if (!armed) alarm_at.seconds = 0;
-  return 0;
+  return error;
 }
 
 static long sys_times(long *to) {
-  if (to != NULL) to[0] = to[1] = to[2] = to[3] = 0;
-  return (clock_now().seconds - 1699999000) * 100;
+  static const long used[4];
+  long error = PUT_IF(to, used);
+  return error != 0 ? error : (clock_now().seconds - 1699999000) * 100;
 }

@@ -49,6 +49,7 @@ static long read_file(struct node *file, long at, char *to, long n) {
     n = fixed(n, is_symbolic(left) ? MOST_STORED : left);
   else
     n = fixed(left, is_symbolic(n) ? MOST_STORED : n);
+  if (unmapped(to)) return -EFAULT;
   long error = take_over(file, (struct range){at, at + n});
   if (error != 0) return error;
   long stored = file->room > at ? file->room - at : 0;
@@ -62,6 +63,7 @@ static long write_file(struct node *file, long at, const char *from, long n) {
   if (n == 0) return 0;
   if (!need_data(file)) return -EIO;
   if (at < 0) return -EINVAL;
+  if (unmapped(from)) return -EFAULT;
   n = fixed_size(from, n);
   if (at > MOST_STORED - n) return no_room();
   at = fixed(at, MOST_STORED);
@@ -98,6 +100,7 @@ static long read_pipe(struct open_file *open, char *to, long n) {
     if (open->flags & O_NONBLOCK) return -EAGAIN;
     __pleach_blocked("read from a pipe that only this program could write to");
   }
+  if (unmapped(to)) return -EFAULT;
   n = portion(n, pipe->filled);
   memcpy(to, pipe->bytes + pipe->start, (size_t)n);
   pipe->start += n;
@@ -120,6 +123,7 @@ static long write_pipe(struct open_file *open, const char *from, long n) {
   }
   if (n > room && (open->flags & O_NONBLOCK) == 0)
     __pleach_blocked("write to a full pipe that only this program could read from");
+  if (unmapped(from)) return -EFAULT;
   n = portion(n, room);
   if (pipe->start + pipe->filled + n > PIPE_ROOM) {
     memmove(pipe->bytes, pipe->bytes + pipe->start, (size_t)pipe->filled);
@@ -131,6 +135,7 @@ static long write_pipe(struct open_file *open, const char *from, long n) {
 }
 
 static long read_device(struct node *node, char *to, long n) {
+  if (node->device != NULL_DEVICE && n != 0 && unmapped(to)) return -EFAULT;
   switch (node->device) {
   case ZERO_DEVICE: case FULL_DEVICE: memset(to, 0, (size_t)n); return n;
   case RANDOM_DEVICE: return random_into(to, n);
@@ -144,10 +149,12 @@ static long write_device(struct node *node, const char *from, long n) {
   switch (node->device) {
   case FULL_DEVICE: return n == 0 ? 0 : -ENOSPC;
   case OUTPUT_DEVICE:
+    if (n != 0 && unmapped(from)) return -EFAULT;
     if (__pleach_output(node->which, from, n)) return n;
     raise_signal(13);
     return -EPIPE;
   case INPUT_DEVICE: return -EBADF;
+  case RANDOM_DEVICE: return n != 0 && unmapped(from) ? -EFAULT : n;
   default: return n;
   }
 }

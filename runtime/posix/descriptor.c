@@ -120,7 +120,8 @@ static long sys_dup2(long from, long to) {
 
 static long sys_fcntl(long descriptor, long command, long argument) {
   enum { DUP = 0, GETFD = 1, SETFD = 2, GETFL = 3, SETFL = 4, GETLK = 5, SETLK = 6, SETLKW = 7,
-         SETOWN = 8, GETOWN = 9, DUP_CLOEXEC = 1030, SETPIPE = 1031, GETPIPE = 1032 };
+         SETOWN = 8, GETOWN = 9, GETLK_OPEN = 36, SETLK_OPEN = 37, SETLKW_OPEN = 38,
+         DUP_CLOEXEC = 1030, SETPIPE = 1031, GETPIPE = 1032 };
   enum { CAN_CHANGE = O_APPEND | O_NONBLOCK | 020000 | 040000 | 01000000 };
   struct open_file *open = opened(descriptor);
   int for_any = (int)command <= GETFL || (int)command == DUP_CLOEXEC;
@@ -134,8 +135,13 @@ static long sys_fcntl(long descriptor, long command, long argument) {
   case SETFL:
     open->flags = (int)((open->flags & ~CAN_CHANGE) | (argument & CAN_CHANGE));
     return 0;
-  case GETLK: *(short *)argument = 2; return 0; /* nobody else holds a lock */
-  case SETLK: case SETLKW: case SETOWN: return 0;
+  case GETLK: case GETLK_OPEN: {
+    short unlocked = 2; /* nobody else holds a lock */
+    return PUT((void *)argument, unlocked);
+  }
+  case SETLK: case SETLKW: case SETLK_OPEN: case SETLKW_OPEN:
+    return unmapped((void *)argument) ? -EFAULT : 0;
+  case SETOWN: return 0;
   case GETOWN: return 0;
   case GETPIPE: return open->node->pipe != NULL ? PIPE_ROOM : -EBADF;
   case SETPIPE: return open->node->pipe != NULL ? PIPE_ROOM : -EBADF;
@@ -159,7 +165,8 @@ static long sys_pipe(int *ends, long flags) {
     sys_close(from);
     return to;
   }
-  ends[0] = (int)from;
-  ends[1] = (int)to;
-  return 0;
+  int both[2] = {(int)from, (int)to};
+  long error = PUT(ends, both);
+  if (error != 0) sys_close(from), sys_close(to);
+  return error;
 }

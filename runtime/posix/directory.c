@@ -30,7 +30,7 @@ static long sys_mknodat(long descriptor, const char *path, long mode, long devic
 }
 
 static long sys_symlinkat(const char *target, long descriptor, const char *path) {
-  if (target == NULL) return -EFAULT;
+  if (unmapped(target)) return -EFAULT;
   char *copy = __pleach_fixed_copy(target);
   if (copy == NULL) return -ENOMEM;
   long length = length_of(copy);
@@ -55,14 +55,15 @@ static long sys_symlinkat(const char *target, long descriptor, const char *path)
 }
 
 static long sys_readlinkat(long descriptor, const char *path, char *to, long room) {
+  if ((int)room <= 0) return -EINVAL;
   struct node *node;
   long error = look_up_existing(descriptor, path, EMPTY_IS_START, &node);
   if (error != 0) return error;
-  if ((int)room <= 0 || node->type != TYPE_LINK) return -EINVAL;
+  if (node->type != TYPE_LINK) return -EINVAL;
   if (!need_data(node)) return -EIO;
   long n = portion((int)room, node->size);
-  memcpy(to, node->data, (size_t)n);
-  return n;
+  error = copy_out(to, node->data, (size_t)n);
+  return error != 0 ? error : n;
 }
 
 static long sys_linkat(long from, const char *old, long to, const char *path, long flags) {
@@ -227,12 +228,13 @@ static long sys_renameat(long from, const char *old_path, long to, const char *p
 
 struct kernel_entry { uint64_t number; int64_t cookie; uint16_t length; uint8_t type; char name[]; };
 
-/* One name for getdents64; 0 when there is no room for it. */
+/* One name for getdents64; -EINVAL when there is no room for it. */
 static long put_entry(char *to, long room, const struct node *node, long cookie, const char *name,
                       long length) {
   long head = (long)offsetof(struct kernel_entry, name);
   long whole = (head + length + 1 + 7) & ~7L;
-  if (whole > room) return 0;
+  if (whole > room) return -EINVAL;
+  if (unmapped(to)) return -EFAULT;
   struct kernel_entry *entry = (struct kernel_entry *)to;
   entry->number = node->number;
   entry->cookie = cookie;
@@ -254,14 +256,14 @@ static long sys_getdents64(long descriptor, char *to, long room) {
     if (open->offset >= dots) continue;
     struct node *named = dots == 1 ? node : node->parent;
     long n = put_entry(to + used, room - used, named, dots, "..", dots);
-    if (n == 0) return used > 0 ? used : -EINVAL;
+    if (n < 0) return used > 0 ? used : n;
     used += n;
     open->offset = dots;
   }
   for (struct entry *e = node->entries; e != NULL; e = e->next) {
     if (e->cookie <= open->offset) continue;
     long n = put_entry(to + used, room - used, e->node, e->cookie, e->name, e->length);
-    if (n == 0) return used > 0 ? used : -EINVAL;
+    if (n < 0) return used > 0 ? used : n;
     used += n;
     open->offset = e->cookie;
   }
@@ -304,6 +306,6 @@ static long sys_getcwd(char *to, long room) {
   if (at == MOST_PATH - 1) path[--at] = '/';
   long length = MOST_PATH - at;
   if (room < length) return -ERANGE;
-  memcpy(to, path + at, (size_t)length);
-  return length;
+  long error = copy_out(to, path + at, (size_t)length);
+  return error != 0 ? error : length;
 }

@@ -65,6 +65,12 @@ static long files_call(int *known, long n, long a, long b, long c, long d, long 
   }
 }
 
+static long attributes_of(const char *path, int how) {
+  struct node *node;
+  long error = look_up_existing(AT_FDCWD, path, how, &node);
+  return error != 0 ? error : -EOPNOTSUPP;
+}
+
 static long names_call(int *known, long n, long a, long b, long c, long d, long e) {
   switch (n) {
   case 21: return sys_faccessat(AT_FDCWD, (char *)a, b, 0);
@@ -108,8 +114,9 @@ static long names_call(int *known, long n, long a, long b, long c, long d, long 
   case 280: return sys_utimensat(a, (char *)b, (struct time *)c, (int)d);
   case 217: return sys_getdents64(a, (char *)b, (unsigned)c);
   /* Extended attributes: there are none. */
-  case 188: case 189: case 190: case 191: case 192: case 193: case 194: case 195: case 196:
-  case 197: case 198: case 199: return -EOPNOTSUPP;
+  case 188: case 191: case 194: case 197: return attributes_of((char *)a, FOLLOW);
+  case 189: case 192: case 195: case 198: return attributes_of((char *)a, NO_FOLLOW);
+  case 190: case 193: case 196: case 199: return usable(a) == NULL ? -EBADF : -EOPNOTSUPP;
   default: *known = 0; return 0;
   }
 }
@@ -121,8 +128,11 @@ static long memory_call(int *known, long n, long a, long b, long c, long d, long
   case 12: return sys_brk(a);
   case 25: return sys_mremap(a, b, c, d);
   case 26: return sys_msync(a);
-  case 27: return -ENOMEM; /* mincore: there are no pages whose place could be told */
-  case 10: case 28: case 149: case 150: case 151: case 152: return 0; /* mprotect, madvise, mlock */
+  case 27: return sys_mincore(a, b, (char *)c);
+  case 10: return change_pages(a, b, PAGES); /* mprotect */
+  case 28: return sys_madvise(a, b);
+  case 149: case 150: return change_pages(a, b, PARTS); /* mlock, munlock */
+  case 151: case 152: return 0;                         /* mlockall, munlockall */
   default: *known = 0; return 0;
   }
 }
@@ -159,8 +169,8 @@ static long signal_call(int *known, long n, long a, long b, long c) {
   case 62: return sys_kill(a, b);
   case 200: return (int)a == PROCESS ? send_signal(b) : -ESRCH;
   case 234: return (int)a == PROCESS && (int)b == PROCESS ? send_signal(c) : -ESRCH;
-  case 127: *(uint64_t *)a = pending; return 0;
-  case 130: return wait_for_signal((uint64_t *)a);
+  case 127: return PUT((void *)a, pending);
+  case 130: return a == 0 ? -EFAULT : wait_for_signal((uint64_t *)a);
   case 131: return sys_sigaltstack((void *)a, (void *)b);
   default: *known = 0; return 0;
   }
@@ -197,16 +207,19 @@ static long process_call(int *known, long n, long a, long b, long c, long d) {
   case 56: case 57: case 58: case 435: return -EAGAIN;  /* clone, fork: no more processes */
   case 59: case 322: return -EACCES;                    /* execve */
   case 61: case 247: return -ECHILD;                    /* wait4, waitid */
-  case 24: case 142: case 144: case 203: case 273: return 0; /* sched_*, set_robust_list */
-  case 143: *(int *)b = 0; return 0;
+  case 24: case 273: return 0; /* sched_yield, set_robust_list */
+  case 142: return set_priority((int *)b);
+  case 144: return set_priority((int *)c);
+  case 203: return sys_sched_setaffinity(b, (char *)c);
+  case 143: return sys_sched_getparam((int *)b);
   case 145: return 0;
   case 146: case 147: return 0;
-  case 148: *(struct time *)b = (struct time){0, 100000000}; return 0;
+  case 148: return sys_sched_rr_get_interval((struct time *)b);
   case 204: return sys_sched_getaffinity(a, b, (char *)c);
-  case 97: return sys_prlimit(0, a, NULL, (struct limit *)b);
-  case 160: return sys_prlimit(0, a, (struct limit *)b, NULL);
+  case 97: return sys_getrlimit(a, (struct limit *)b);
+  case 160: return sys_setrlimit(a, (struct limit *)b);
   case 302: return sys_prlimit(a, b, (struct limit *)c, (struct limit *)d);
-  case 98: return sys_getrusage((void *)b);
+  case 98: return sys_getrusage(a, (void *)b);
   case 157: return sys_prctl(a, b);
   case 158: return 0; /* arch_prctl */
   case 202: return sys_futex((int *)a, b, c, (struct time *)d);

@@ -70,6 +70,7 @@ static long open_unnamed(long descriptor, const char *path, long flags, long mod
 
 static long sys_openat(long descriptor, const char *path, long flags, long mode) {
   flags = (int)flags;
+  if (unmapped(path)) return -EFAULT;
   /* Nothing is made or cut off for which there is no descriptor. */
   long slot = free_slot(0);
   if (slot < 0) return slot;

@@ -141,6 +141,32 @@ static long sys_msync(long address) {
   return 0;
 }
 
+/* mprotect and madvise take whole pages, mlock and munlock any part of them. */
+enum takes { PARTS, PAGES };
+
+static long change_pages(long address, long length, enum takes takes) {
+  if (takes == PAGES && (address & (PAGE - 1))) return -EINVAL;
+  return length != 0 && unmapped((void *)address) ? -ENOMEM : 0;
+}
+
+static long sys_madvise(long address, long length) {
+  if (length != 0 && (unsigned long)rounded(length) + (unsigned long)address <= (unsigned long)address)
+    return -EINVAL;
+  return change_pages(address, length, PAGES);
+}
+
+/* All of what is there is in memory. */
+static long sys_mincore(long address, long length, char *to) {
+  if (address & (PAGE - 1)) return -EINVAL;
+  if (length < 0 || out_of_reach((void *)address, length)) return -ENOMEM;
+  long pages = fixed(rounded(length) / PAGE, MOST_STORED / PAGE);
+  if (pages == 0) return 0;
+  if (unmapped(to)) return -EFAULT;
+  if (unmapped((void *)address)) return -ENOMEM;
+  memset(to, 1, (size_t)pages);
+  return 0;
+}
+
 /* The heap that grows: a small one, since the engine owns malloc. */
 static long sys_brk(long wanted) {
   enum { ROOM = 1 << 20 };

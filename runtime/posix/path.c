@@ -131,7 +131,7 @@ static long match(struct node *start, const char *path, long longest, int how,
 /* Looks a path up. An error other than a missing last name is the result. */
 static long look_up(long descriptor, const char *path, int how, struct found *found) {
   *found = (struct found){0};
-  if (path == NULL) return -EFAULT;
+  if (unmapped(path)) return -EFAULT;
   long length = __pleach_path_length(path);
   struct node *start = working_directory;
   if ((how & EMPTY_IS_START) && path[0] == '\0') {

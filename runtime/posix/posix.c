@@ -1,6 +1,7 @@
 /* The syscall model: one function is the whole outside world of a program. */
 #include "posix.h"
 
+#include "user.c"
 #include "clock.c"
 #include "tree.c"
 #include "mapped.c"

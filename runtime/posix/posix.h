@@ -145,6 +145,8 @@ const char *__pleach_world(void);
 /* An object from the heap becomes the program's, which can use it but not free it; and back. */
 void __pleach_give(void *object);
 void __pleach_take(void *object);
+/* Whether an address is far from everything that there is: on a machine it would not be mapped. */
+int __pleach_unmapped(const void *address);
 /* A value as one of its values: each a path of its own if there are few `choices`, else one. */
 long __pleach_fix(long value, long choices);
 /* The index of the byte that is 1, where always exactly one is; each index is a path of its own. */

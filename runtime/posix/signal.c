@@ -104,36 +104,41 @@ static long sys_kill(long process, long signal) {
 
 static long sys_rt_sigaction(long signal, const struct action *new, struct action *old) {
   int n = (int)signal;
+  struct action action;
+  if (GET_IF(action, new) != 0) return -EFAULT;
   if (n < 1 || n > SIGNALS || (new != NULL && (n == KILL || n == STOP))) return -EINVAL;
   n = (int)fixed(n, SIGNALS);
-  if (old != NULL) *old = actions[n];
-  if (new == NULL) return 0;
-  actions[n] = *new;
-  tell(n);
-  if (is_ignored(n)) pending &= ~bit(n);
-  return 0;
+  struct action before = actions[n];
+  if (new != NULL) {
+    actions[n] = action;
+    tell(n);
+    if (is_ignored(n)) pending &= ~bit(n);
+  }
+  return PUT_IF(old, before);
 }
 
 static void set_blocked(uint64_t mask) { blocked = mask & ~(bit(KILL) | bit(STOP)); }
 
 static long sys_rt_sigprocmask(long how, const uint64_t *set, uint64_t *old) {
-  uint64_t before = blocked;
+  uint64_t before = blocked, given;
+  if (GET_IF(given, set) != 0) return -EFAULT;
   __pleach_handles(0, NULL, &blocked);
   if (set != NULL) switch ((int)how) {
-    case 0: set_blocked(blocked | *set); break;
-    case 1: set_blocked(blocked & ~*set); break;
-    case 2: set_blocked(*set); break;
+    case 0: set_blocked(blocked | given); break;
+    case 1: set_blocked(blocked & ~given); break;
+    case 2: set_blocked(given); break;
     default: return -EINVAL;
     }
-  if (old != NULL) *old = before;
+  long error = PUT_IF(old, before);
   deliver_signals();
-  return 0;
+  return error;
 }
 
 /* Waits for a signal; only the alarm can bring one. */
 static long wait_for_signal(const uint64_t *mask) {
-  uint64_t before = blocked;
-  if (mask != NULL) set_blocked(*mask);
+  uint64_t before = blocked, given;
+  if (GET_IF(given, mask) != 0) return -EFAULT;
+  if (mask != NULL) set_blocked(given);
   if ((pending & ~blocked) == 0) {
     if (alarm_at.seconds == 0 || !alarm_interrupts()) __pleach_blocked("waiting for a signal");
     ring();
@@ -145,7 +150,8 @@ static long wait_for_signal(const uint64_t *mask) {
 }
 
 static long sys_sigaltstack(const void *new, void *old) {
-  if (old != NULL) memcpy(old, &other_stack, sizeof other_stack);
-  if (new != NULL) memcpy(&other_stack, new, sizeof other_stack);
-  return 0;
+  __typeof__(other_stack) before = other_stack, given;
+  if (GET_IF(given, new) != 0) return -EFAULT;
+  if (new != NULL) other_stack = given;
+  return PUT_IF(old, before);
 }

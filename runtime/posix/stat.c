@@ -23,11 +23,15 @@ static void fill_stat(const struct node *node, struct kernel_stat *to) {
   };
 }
 
+static long put_stat(const struct node *node, struct kernel_stat *to) {
+  struct kernel_stat stat;
+  fill_stat(node, &stat);
+  return PUT(to, stat);
+}
+
 static long sys_fstat(long descriptor, struct kernel_stat *to) {
   struct open_file *open = opened(descriptor);
-  if (open == NULL) return -EBADF;
-  fill_stat(open->node, to);
-  return 0;
+  return open == NULL ? -EBADF : put_stat(open->node, to);
 }
 
 static int how_of(long flags) {
@@ -38,9 +42,7 @@ static int how_of(long flags) {
 static long sys_newfstatat(long descriptor, const char *path, struct kernel_stat *to, long flags) {
   struct node *node;
   long error = look_up_existing(descriptor, path, how_of(flags), &node);
-  if (error != 0) return error;
-  fill_stat(node, to);
-  return 0;
+  return error != 0 ? error : put_stat(node, to);
 }
 
 struct statx_time { int64_t seconds; uint32_t nanoseconds; int32_t padding; };
@@ -70,7 +72,7 @@ static long sys_statx(long descriptor, const char *path, long flags, struct stat
   if (error != 0) return error;
   struct kernel_stat s;
   fill_stat(node, &s);
-  *to = (struct statx){
+  struct statx x = {
       .mask = 0xfff, .blksize = PAGE, .nlink = (uint32_t)s.st_nlink, .uid = s.st_uid,
       .gid = s.st_gid, .mode = (uint16_t)s.st_mode, .ino = s.st_ino, .size = (uint64_t)s.st_size,
       .blocks = (uint64_t)s.st_blocks, .accessed = statx_time(node->accessed),
@@ -79,7 +81,7 @@ static long sys_statx(long descriptor, const char *path, long flags, struct stat
       .rdev_minor = minor_of(s.st_rdev), .dev_major = major_of(s.st_dev),
       .dev_minor = minor_of(s.st_dev),
   };
-  return 0;
+  return PUT(to, x);
 }
 
 struct kernel_statfs {
@@ -88,22 +90,22 @@ struct kernel_statfs {
   long name_length, fragment, flags, spare[4];
 };
 
-static long fill_statfs(struct kernel_statfs *to) {
-  *to = (struct kernel_statfs){.type = 0x01021994, .block_size = PAGE, .blocks = 1 << 20,
-                               .free = 1 << 19, .available = 1 << 19, .files = 1 << 20,
-                               .files_free = 1 << 19, .id = {DEVICE_OF_FILES, 0},
-                               .name_length = MOST_NAME, .fragment = PAGE, .flags = 0x20};
-  return 0;
+static long put_statfs(struct kernel_statfs *to) {
+  struct kernel_statfs all = {.type = 0x01021994, .block_size = PAGE, .blocks = 1 << 20,
+                              .free = 1 << 19, .available = 1 << 19, .files = 1 << 20,
+                              .files_free = 1 << 19, .id = {DEVICE_OF_FILES, 0},
+                              .name_length = MOST_NAME, .fragment = PAGE, .flags = 0x20};
+  return PUT(to, all);
 }
 
 static long sys_statfs(const char *path, struct kernel_statfs *to) {
   struct node *node;
   long error = look_up_existing(AT_FDCWD, path, FOLLOW, &node);
-  return error != 0 ? error : fill_statfs(to);
+  return error != 0 ? error : put_statfs(to);
 }
 
 static long sys_fstatfs(long descriptor, struct kernel_statfs *to) {
-  return opened(descriptor) == NULL ? -EBADF : fill_statfs(to);
+  return opened(descriptor) == NULL ? -EBADF : put_statfs(to);
 }
 
 static long sys_faccessat(long descriptor, const char *path, long mode, long flags) {
@@ -186,9 +188,9 @@ static long change_times(struct node *node, const struct time *times) {
   return 0;
 }
 
-static long sys_utimensat(long descriptor, const char *path, const struct time *times, long flags) {
+static long set_times(long descriptor, const char *path, const struct time *times, long flags) {
   struct node *node;
-  if (path == NULL) {
+  if (path == NULL && (int)descriptor != AT_FDCWD) {
     struct open_file *open = usable(descriptor);
     if (open == NULL) return -EBADF;
     return change_times(open->node, times);
@@ -197,19 +199,30 @@ static long sys_utimensat(long descriptor, const char *path, const struct time *
   return error != 0 ? error : change_times(node, times);
 }
 
-/* utimes, futimesat: microseconds. */
-static long sys_futimesat(long descriptor, const char *path, const struct time *times) {
-  if (times == NULL) return sys_utimensat(descriptor, path, NULL, 0);
-  struct time exact[2];
-  for (int i = 0; i < 2; i++) {
-    if (times[i].nanoseconds < 0 || times[i].nanoseconds > 999999) return -EINVAL;
-    exact[i] = (struct time){times[i].seconds, times[i].nanoseconds * 1000};
-  }
-  return sys_utimensat(descriptor, path, exact, 0);
+static long sys_utimensat(long descriptor, const char *path, const struct time *from, long flags) {
+  struct time times[2];
+  long error = GET_IF(times, from);
+  return error != 0 ? error : set_times(descriptor, path, from == NULL ? NULL : times, flags);
 }
 
-static long sys_utime(const char *path, const long *times) {
-  if (times == NULL) return sys_utimensat(AT_FDCWD, path, NULL, 0);
+/* utimes, futimesat: microseconds. */
+static long sys_futimesat(long descriptor, const char *path, const struct time *from) {
+  if (from == NULL) return set_times(descriptor, path, NULL, 0);
+  struct time times[2];
+  long error = GET(times, from);
+  if (error != 0) return error;
+  for (int i = 0; i < 2; i++) {
+    if (times[i].nanoseconds < 0 || times[i].nanoseconds > 999999) return -EINVAL;
+    times[i].nanoseconds *= 1000;
+  }
+  return set_times(descriptor, path, times, 0);
+}
+
+static long sys_utime(const char *path, const long *from) {
+  if (from == NULL) return set_times(AT_FDCWD, path, NULL, 0);
+  long times[2];
+  long error = GET(times, from);
+  if (error != 0) return error;
   struct time exact[2] = {{times[0], 0}, {times[1], 0}};
-  return sys_utimensat(AT_FDCWD, path, exact, 0);
+  return set_times(AT_FDCWD, path, exact, 0);
 }

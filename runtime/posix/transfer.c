@@ -10,6 +10,7 @@ static long read_at(struct open_file *open, char *to, long n, long place) {
   if (open == NULL || (open->flags & O_PATH) || (open->flags & O_ACCMODE) == O_WRONLY)
     return -EBADF;
   struct node *node = open->node;
+  if (out_of_reach(to, n)) return -EFAULT;
   if (node->type == TYPE_DIRECTORY) return -EISDIR;
   if (n > MOST_TRANSFER) n = MOST_TRANSFER;
   if (node->pipe != NULL) return place == AT_OFFSET ? read_pipe(open, to, n) : -ESPIPE;
@@ -26,6 +27,7 @@ static long write_at(struct open_file *open, const char *from, long n, long plac
   if (open == NULL || (open->flags & O_PATH) || (open->flags & O_ACCMODE) == O_RDONLY)
     return -EBADF;
   struct node *node = open->node;
+  if (out_of_reach(from, n)) return -EFAULT;
   if (n > MOST_TRANSFER) n = MOST_TRANSFER;
   if (node->pipe != NULL) return place == AT_OFFSET ? write_pipe(open, from, n) : -ESPIPE;
   if (node->device != NO_DEVICE)
@@ -61,8 +63,11 @@ static long sys_pwrite(long descriptor, const char *from, long n, long place) {
 /* Before anything is read or written. */
 static long bad_vectors(const struct vector *v, long count) {
   if (count < 0 || count > MOST_VECTORS) return -EINVAL;
-  for (long i = 0; i < count; i++)
+  if (count > 0 && unmapped(v)) return -EFAULT;
+  for (long i = 0; i < count; i++) {
     if (v[i].length < 0) return -EINVAL;
+    if (out_of_reach(v[i].base, v[i].length)) return -EFAULT;
+  }
   return 0;
 }
 
@@ -128,7 +133,7 @@ static long transfer(struct open_file *source, long *from_place, struct open_fil
   return total;
 }
 
-static long sys_sendfile(long to, long from, long *place, long n) {
+static long send(long to, long from, long *place, long n) {
   struct open_file *source = usable(from), *target = usable(to);
   if (source == NULL || (source->flags & O_ACCMODE) == O_WRONLY) return -EBADF;
   if (place != NULL && source->node->type == TYPE_FIFO) return -ESPIPE;
@@ -138,16 +143,23 @@ static long sys_sendfile(long to, long from, long *place, long n) {
   return transfer(source, place, target, NULL, n);
 }
 
+static long sys_sendfile(long to, long from, long *place, long n) {
+  long at;
+  long error = GET_IF(at, place);
+  if (error != 0) return error;
+  long sent = send(to, from, place == NULL ? NULL : &at, n);
+  error = PUT_IF(place, at);
+  return error != 0 ? error : sent;
+}
+
 /* Whether so many bytes from there on are more than there can be; also for what is negative. */
 static int runs_over(const struct open_file *open, const long *place, long n) {
   unsigned long at = (unsigned long)(place == NULL ? open->offset : *place);
   return at + (unsigned long)n < at;
 }
 
-static long sys_copy_file_range(long from, long *from_place, long to, long *to_place, long n,
-                                long flags) {
-  struct open_file *source = usable(from), *target = usable(to);
-  if (source == NULL || target == NULL) return -EBADF;
+static long copy_range(struct open_file *source, long *from_place, struct open_file *target,
+                       long *to_place, long n, long flags) {
   if (flags != 0) return -EINVAL;
   if (source->node->type == TYPE_DIRECTORY || target->node->type == TYPE_DIRECTORY) return -EISDIR;
   if (source->node->type != TYPE_REGULAR || target->node->type != TYPE_REGULAR) return -EINVAL;
@@ -156,6 +168,18 @@ static long sys_copy_file_range(long from, long *from_place, long to, long *to_p
     return -EBADF;
   if (runs_over(source, from_place, n) || runs_over(target, to_place, n)) return -EOVERFLOW;
   return transfer(source, from_place, target, to_place, n < 0 ? MOST_TRANSFER : n);
+}
+
+static long sys_copy_file_range(long from, long *from_place, long to, long *to_place, long n,
+                                long flags) {
+  struct open_file *source = usable(from), *target = usable(to);
+  if (source == NULL || target == NULL) return -EBADF;
+  long begin, end;
+  if (GET_IF(begin, from_place) != 0 || GET_IF(end, to_place) != 0) return -EFAULT;
+  long copied = copy_range(source, from_place == NULL ? NULL : &begin, target,
+                           to_place == NULL ? NULL : &end, n, flags);
+  if (copied > 0 && (PUT_IF(from_place, begin) != 0 || PUT_IF(to_place, end) != 0)) return -EFAULT;
+  return copied;
 }
 
 /* What is too large becomes negative, which no place is. */

@@ -31,6 +31,7 @@ struct polled { int descriptor; short wanted, got; };
 
 static long poll_until(struct polled *fds, unsigned long count, const struct time *limit) {
   if (count > MOST_DESCRIPTORS || (limit != NULL && bad_span(limit))) return -EINVAL;
+  if (out_of_reach(fds, (long)(count * sizeof *fds)) || (count > 0 && unmapped(fds))) return -EFAULT;
   long n = 0;
   for (unsigned long i = 0; i < count; i++) {
     fds[i].got = 0;
@@ -49,11 +50,13 @@ static long sys_poll(struct polled *fds, unsigned long count, long milliseconds)
 }
 
 /* While it waits, these signals are blocked and no others; null changes nothing. */
-static long sys_ppoll(struct polled *fds, unsigned long count, const struct time *limit,
+static long sys_ppoll(struct polled *fds, unsigned long count, const struct time *from,
                       const uint64_t *mask) {
-  uint64_t before = blocked;
-  if (mask != NULL) set_blocked(*mask);
-  long result = poll_until(fds, count, limit);
+  uint64_t before = blocked, given;
+  struct time limit;
+  if (GET_IF(limit, from) != 0 || GET_IF(given, mask) != 0) return -EFAULT;
+  if (mask != NULL) set_blocked(given);
+  long result = poll_until(fds, count, from == NULL ? NULL : &limit);
   set_blocked(before);
   deliver_signals();
   return result;
@@ -61,7 +64,8 @@ static long sys_ppoll(struct polled *fds, unsigned long count, const struct time
 
 /* One of select's sets: keeps in it what is ready. */
 static long select_set(int count, uint64_t *set, int wanted) {
-  if (set == NULL) return 0;
+  if (set == NULL || count == 0) return 0;
+  if (unmapped(set)) return -EFAULT;
   long n = 0;
   for (int i = 0; i < count; i++) {
     uint64_t one = (uint64_t)1 << (i % 64);
@@ -88,20 +92,26 @@ static long select_until(long count, uint64_t *in, uint64_t *out, uint64_t *othe
 }
 
 static long sys_select(long count, uint64_t *in, uint64_t *out, uint64_t *other,
-                       const struct time *limit) {
-  if (limit == NULL) return select_until(count, in, out, other, NULL);
-  struct time exact = {limit->seconds + limit->nanoseconds / 1000000,
-                       limit->nanoseconds % 1000000 * 1000};
+                       const struct time *from) {
+  if (from == NULL) return select_until(count, in, out, other, NULL);
+  struct time limit;
+  if (GET(limit, from) != 0) return -EFAULT;
+  struct time exact = {limit.seconds + limit.nanoseconds / 1000000,
+                       limit.nanoseconds % 1000000 * 1000};
   return select_until(count, in, out, other, &exact);
 }
 
 struct masked { const uint64_t *mask; size_t size; };
 
 static long sys_pselect(long count, uint64_t *in, uint64_t *out, uint64_t *other,
-                        const struct time *limit, const struct masked *masked) {
-  uint64_t before = blocked;
-  if (masked != NULL && masked->mask != NULL) set_blocked(*masked->mask);
-  long result = select_until(count, in, out, other, limit);
+                        const struct time *from, const struct masked *masked) {
+  uint64_t before = blocked, given;
+  struct time limit;
+  struct masked pair = {NULL, 0};
+  if (GET_IF(limit, from) != 0 || GET_IF(pair, masked) != 0 || GET_IF(given, pair.mask) != 0)
+    return -EFAULT;
+  if (pair.mask != NULL) set_blocked(given);
+  long result = select_until(count, in, out, other, from == NULL ? NULL : &limit);
   set_blocked(before);
   deliver_signals();
   return result;

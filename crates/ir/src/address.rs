@@ -118,6 +118,10 @@ impl Place {
     }
 }
 
+/// The first address that may belong to an object of the plan, and the first beyond all of them.
+pub const FIRST: u64 = NEAR;
+pub const BEYOND: u64 = (1 + SEGMENTS.len() as u64 * CLASSES_PER_SEGMENT) << REGION_BITS;
+
 /// The size class for an object, or `None` if it is larger than any slot.
 pub fn class_for(size: u64, align: u64) -> Option<u32> {
     let need = size.checked_add(GAP)?.max(align).max(1 << MIN_CLASS);
@@ -252,6 +256,19 @@ mod tests {
         }
         assert_eq!(function(OUTERMOST_RETURN).map(|p| p.index), Some(0));
         assert!(of_frame(2) < of_frame(1));
+    }
+
+    #[test]
+    fn all_places_lie_within_the_plan() {
+        let last = Place {
+            segment: SEGMENTS[SEGMENTS.len() - 1],
+            class: MAX_CLASS,
+            index: slots_in(MAX_CLASS) - 1,
+        };
+        assert!(last.base() < BEYOND);
+        assert_eq!(Place::of(BEYOND), None);
+        assert_eq!(Place::of(FIRST - 1), None);
+        assert!(Place::of(FIRST).is_some());
     }
 
     #[test]

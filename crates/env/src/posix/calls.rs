@@ -7,7 +7,9 @@ use crate::args::{end, error, every_int, example_int, int, nothing, number, word
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
+use pleach_ir::address::{self, Place};
 use pleach_memory::{Byte, Contents, Kind};
+use pleach_term::Term;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -77,6 +79,41 @@ fn change_kind(
         }
     }
     nothing()
+}
+
+/// `__pleach_unmapped(address)`: whether it lies outside of all that the program has. Addresses
+/// beside an object do not count: on a machine something is there.
+pub(crate) fn unmapped(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let pointer = word(machine, call, 0);
+    let outside = match pointer.term {
+        None => Place::of(pointer.bits).is_none() && state.memory.find(pointer.bits).is_none(),
+        Some(term) => {
+            let outside = outside(machine, state, term);
+            machine.decide(state, outside)?
+        }
+    };
+    number(u64::from(outside))
+}
+
+/// Whether a symbolic address is outside of the plan and of all objects that are not part of it.
+fn outside(machine: &Machine, state: &State, address: Term) -> Value {
+    let t = &machine.terms;
+    let constant = |address| t.constant(64, address);
+    let mut outside = t.or(
+        t.ult(address, constant(address::FIRST)),
+        t.uge(address, constant(address::BEYOND)),
+    );
+    state.memory.for_each(|o| {
+        if o.kind == Kind::Fixed {
+            let distance = t.sub(address, constant(o.base));
+            outside = t.and(outside, t.uge(distance, constant(o.size)));
+        }
+    });
+    Value::from_term(t, outside)
 }
 
 /// `__pleach_fix(value, choices)`: every value is a path of its own, or, if there may be many
