@@ -46,3 +46,10 @@ _Noreturn void __unmapself(void *base, size_t size) {
 
 /* What a compiler's built-in for the thread register asks for. */
 void *__pleach_thread_pointer(void) { return &__pleach_thread; }
+
+/* Without a second stack to go on, there is only the question whether the system would. */
+int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...) {
+  (void)function;
+  (void)argument;
+  return (int)__syscall(SYS_clone, flags, stack);
+}

@@ -192,7 +192,7 @@ static long sys_setitimer(long which, const struct timer *wanted, struct timer *
   new.interval.nanoseconds *= 1000;
   int armed = new.value.seconds != 0 || new.value.nanoseconds != 0;
   if ((int)which != 0 && armed) {
-    __pleach_note("a timer that counts the time that the program uses is refused (setitimer)");
+    __pleach_refused(38, "there are no timers that count the time that the program uses");
     return -EINVAL;
   }
   if (before != NULL) error = sys_getitimer(which, before);

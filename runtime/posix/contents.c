@@ -21,7 +21,7 @@ static long random_into(char *to, long n) {
 }
 
 static long no_room(void) {
-  __pleach_note("a file of more than 64 MiB cannot be kept: writing fails as on a full disk");
+  __pleach_refused(1, "a file of more than 64 MiB cannot be kept; it fails as on a full disk");
   return -ENOSPC;
 }
 

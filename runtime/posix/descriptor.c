@@ -145,6 +145,10 @@ static long sys_fcntl(long descriptor, long command, long argument) {
   case GETOWN: return 0;
   case GETPIPE: return open->node->pipe != NULL ? PIPE_ROOM : -EBADF;
   case SETPIPE: return open->node->pipe != NULL ? PIPE_ROOM : -EBADF;
+  case 10: case 11: case 15: case 16: case 1024: case 1025: case 1026: case 1033: case 1034:
+  case 1035: case 1036: case 1037: case 1038:
+    __pleach_refused(72, "signals for descriptors, leases, seals and hints are not modelled");
+    return -EINVAL;
   default: return -EINVAL;
   }
 }

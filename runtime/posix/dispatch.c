@@ -204,8 +204,9 @@ static long identity_call(int *known, long n, long a, long b, long c) {
 static long process_call(int *known, long n, long a, long b, long c, long d) {
   switch (n) {
   case 60: case 231: end_process(a);
-  case 56: case 57: case 58: case 435: return -EAGAIN;  /* clone, fork: no more processes */
-  case 59: case 322: return -EACCES;                    /* execve */
+  case 56: case 57: case 58: case 435: return no_processes(n); /* clone, fork, vfork */
+  case 59: return no_programs(n, (char *)a);
+  case 322: return no_programs(n, (char *)b);
   case 61: case 247: return -ECHILD;                    /* wait4, waitid */
   case 24: case 273: return 0; /* sched_yield, set_robust_list */
   case 142: return set_priority((int *)b);
@@ -226,7 +227,7 @@ static long process_call(int *known, long n, long a, long b, long c, long d) {
   case 309: return sys_getcpu((unsigned *)a, (unsigned *)b);
   case 318: return sys_getrandom((char *)a, b);
   case 334: return -ENOSYS; /* rseq: libraries do without */
-  case 41: case 53: return -EAFNOSUPPORT;               /* socket, socketpair */
+  case 41: case 53: return no_network(n); /* socket, socketpair */
   case 42: case 43: case 44: case 45: case 46: case 47: case 48: case 49: case 50: case 51:
   case 52: case 54: case 55: case 288:
     return opened(a) == NULL ? -EBADF : -88;            /* not a socket */

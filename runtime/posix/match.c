@@ -82,7 +82,7 @@ static void ends(struct matching *m, unsigned char when, long error, struct foun
     }
   }
   if (m->outcomes == MOST_OUTCOMES) {
-    __pleach_note("a symbolic path has more than 256 possible ends: the last of them is ENOENT");
+    __pleach_refused(2, "an unknown path has more than 256 possible ends; the others are ENOENT");
     m->outcome[MOST_OUTCOMES - 1] = (struct outcome){-ENOENT, {0}};
     m->when[MOST_OUTCOMES - 1] |= when;
     return;

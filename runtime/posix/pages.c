@@ -44,7 +44,7 @@ static long sys_mmap(long address, long length, long protection, long flags, lon
     if (error != 0) return error;
   }
   if (flags & MAP_FIXED) {
-    __pleach_note("mmap at a fixed address is refused");
+    __pleach_refused(9, "nothing can be mapped at an address of the program's choice");
     return -ENOMEM;
   }
   (void)address;

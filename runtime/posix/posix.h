@@ -162,6 +162,8 @@ long __pleach_input(void *to, long n);
 const char *__pleach_host_list(int map, const char *path);
 char *__pleach_host_bytes(int map, const char *path, long size);
 void __pleach_unmodelled(long number);
+/* A call that a real system would do and the model does not: the run is then not complete. */
+void __pleach_refused(long number, const char *reason);
 void __pleach_note(const char *text);
 _Noreturn void __pleach_exit(int status);
 _Noreturn void __pleach_killed(int signal);

@@ -112,7 +112,10 @@ static long sys_prctl(long what, long argument) {
   case 23: return 0;
   case 38: return 0; /* no new privileges */
   case 39: return 0;
-  default: return -EINVAL;
+  default:
+    if ((int)what > 0 && (int)what < 80)
+      __pleach_refused(157, "this request is not modelled and fails with EINVAL");
+    return -EINVAL;
   }
 }
 
@@ -166,6 +169,7 @@ static long sys_futex(int *word, long operation, long value, const struct time *
     if (what == 0) advance(limit.seconds, limit.nanoseconds);
     return -ETIMEDOUT;
   }
+  __pleach_refused(202, "this operation is not modelled and fails with ENOSYS");
   return -ENOSYS;
 }
 
@@ -192,6 +196,22 @@ static long sys_ioctl(long descriptor, long request, long argument) {
   case CLONE: case EXTENTS: return -EOPNOTSUPP;
   default: return -ENOTTY; /* no terminal anywhere */
   }
+}
+
+static long no_processes(long number) {
+  __pleach_refused(number, "there are no other processes; it fails with EAGAIN");
+  return -EAGAIN;
+}
+
+static long no_programs(long number, const char *path) {
+  if (unmapped(path)) return -EFAULT;
+  __pleach_refused(number, "no other program can be run; it fails with EACCES");
+  return -EACCES;
+}
+
+static long no_network(long number) {
+  __pleach_refused(number, "there are no sockets; it fails with EAFNOSUPPORT");
+  return -EAFNOSUPPORT;
 }
 
 _Noreturn static void end_process(long status) {

@@ -168,6 +168,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_note", posix::note),
     ("__pleach_output", posix::output),
     ("__pleach_path_length", posix::path_length),
+    ("__pleach_refused", posix::refused),
     ("__pleach_return_address", frames::return_address),
     ("__pleach_setjmp", jump::setjmp),
     ("__pleach_take", posix::take),

@@ -282,6 +282,8 @@ pub enum Incomplete {
     MaxDepth,
     /// A state went one of two ways instead of forking; the reason in words.
     NotForked(&'static str),
+    /// The environment refused what a real system would have done; what and why in words.
+    Refused(String),
     /// Dropped by whoever runs the states; the reason in words.
     Dropped(&'static str),
 }

@@ -297,9 +297,13 @@ impl Machine {
                 },
             })
             .collect();
+        let mut message = message.into();
+        if let Some(refused) = &state.refused {
+            message.push_str(&format!(" (after `{refused}` was refused by the model)"));
+        }
         Finding {
             kind,
-            message: message.into(),
+            message,
             stack,
             place: None,
             object: None,
@@ -326,6 +330,15 @@ impl Machine {
         if warned.insert(text.clone()) {
             self.warnings.push(text);
         }
+    }
+
+    /// The environment does not do what a real system would: `what` is the function that the
+    /// program called. The run is then not complete, and errors that the path meets later say so.
+    pub fn refuse(&mut self, state: &mut State, what: &str, why: &str) {
+        let text = format!("`{what}` is refused: {why}");
+        self.warn_once(text.clone());
+        self.note_incomplete(Incomplete::Refused(text));
+        state.refused = Some(what.into());
     }
 
     pub fn note_incomplete(&mut self, what: Incomplete) {

@@ -67,6 +67,8 @@ pub struct State {
     /// Forking was switched off by the program (`klee_set_forking`).
     pub forking: bool,
     pub extensions: Extensions,
+    /// What the environment last refused to this path, though a real system would have done it.
+    pub(crate) refused: Option<Arc<str>>,
     pub(crate) agenda: Agenda,
     pub(crate) at_exit: Arc<Vec<AtExit>>,
     /// What the program hands to its parent; may be symbolic.
@@ -104,6 +106,7 @@ impl State {
             pending: None,
             forking: true,
             extensions: Extensions::default(),
+            refused: None,
             agenda: Agenda::Construct(0),
             at_exit: Arc::default(),
             exit_code: Value::ZERO,
@@ -137,6 +140,7 @@ impl State {
             pending: None,
             forking: self.forking,
             extensions: self.extensions.fork(),
+            refused: self.refused.clone(),
             agenda: self.agenda.clone(),
             at_exit: self.at_exit.clone(),
             exit_code: self.exit_code,

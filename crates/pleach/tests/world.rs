@@ -403,3 +403,79 @@ fn nobody_reads_a_long_list_of_tests() {
     assert!(!line.is_empty());
     assert_eq!((code, messages.as_str()), (Some(0), ""));
 }
+
+/// What the run says about the one statement that `main` consists of.
+fn run_of(statement: &str) -> String {
+    let program = format!(
+        r#"
+        #define _GNU_SOURCE
+        #include <pwd.h>
+        #include <spawn.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <sys/mman.h>
+        #include <sys/socket.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        int main(void) {{
+          char text[8], *none[] = {{NULL}};
+          (void)text, (void)none;
+          {statement}
+        }}
+        "#
+    );
+    let folder = folder_with(&program);
+    let mut command = pleach();
+    command.current_dir(folder.path());
+    command.args(["run", "--no-output", "program.c"]);
+    let run = output_of(&mut command);
+    format!("{}{}", text(&run.stderr), text(&run.stdout))
+}
+
+#[test]
+fn what_the_model_refuses_makes_a_run_incomplete() {
+    let refused = [
+        ("fork", "return fork() > 0;"),
+        ("vfork", "return vfork() > 0;"),
+        ("system", "return system(\"true\");"),
+        ("popen", "return popen(\"true\", \"r\") == NULL;"),
+        (
+            "posix_spawn",
+            "return posix_spawn(NULL, \"/bin/true\", NULL, NULL, none, none);",
+        ),
+        ("execve", "return execve(\"/bin/true\", none, none);"),
+        ("execvp", "return execvp(\"/bin/true\", none);"),
+        ("socket", "return socket(AF_INET, SOCK_STREAM, 0);"),
+        ("fork", "return (int)syscall(SYS_fork);"),
+        ("memfd_create", "return memfd_create(\"x\", 0);"),
+        (
+            "mmap",
+            "return mmap((void *)0x10000000, 1, 1, MAP_FIXED | MAP_ANONYMOUS | MAP_PRIVATE, -1, 0) \
+               == MAP_FAILED;",
+        ),
+    ];
+    for (what, statement) in refused {
+        let said = run_of(statement);
+        let reason = format!("`{what}` is refused: ");
+        assert_eq!(said.matches(&reason).count(), 2, "{statement}: {said}");
+        assert!(said.contains("complete: no"), "{statement}: {said}");
+    }
+    for statement in [
+        "return getpwnam(\"nobody else\") == NULL;",
+        "return (int)read(0, NULL, 1);",
+        "return (int)syscall(SYS_wait4, -1, NULL, 0, NULL);",
+    ] {
+        let said = run_of(statement);
+        assert!(said.contains("complete: yes"), "{statement}: {said}");
+    }
+}
+
+#[test]
+fn an_error_after_a_refusal_says_so() {
+    let said = run_of("return fgets(text, sizeof text, popen(\"true\", \"r\")) != NULL;");
+    assert!(
+        said.contains("error[null-dereference]")
+            && said.contains("(after `popen` was refused by the model)"),
+        "{said}"
+    );
+}

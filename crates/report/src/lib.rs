@@ -33,6 +33,7 @@ pub fn incomplete_text(why: &Incomplete) -> String {
         Incomplete::Concretized(what) => format!("{what} was fixed to one of its values"),
         Incomplete::MaxDepth => "a path reached --max-depth".to_owned(),
         Incomplete::NotForked(reason) => format!("a fork was not followed: {reason}"),
+        Incomplete::Refused(what) => what.clone(),
         Incomplete::Dropped(reason) => format!("a state was dropped: {reason}"),
     }
 }

@@ -7,6 +7,7 @@ use crate::args::{end, error, every_int, example_int, int, nothing, number, word
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
+use pleach_ir::Origin;
 use pleach_ir::address::{self, Place};
 use pleach_memory::{Byte, Contents, Kind};
 use pleach_term::Term;
@@ -306,10 +307,48 @@ pub(crate) fn unmodelled(
         world.note_unmodelled(call);
     }
     let name = syscall_name(call);
-    machine.warn_once(format!(
-        "the system call {name} is not modelled: it fails with ENOSYS"
-    ));
+    refuse(
+        machine,
+        state,
+        &name,
+        &format!("the system call {name} is not modelled and fails with ENOSYS"),
+    );
     nothing()
+}
+
+/// `__pleach_refused(number, reason)`: a call that a real system would do
+pub(crate) fn refused(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let reason = words(machine, state, word(machine, call, 1))?;
+    let number = word(machine, call, 0);
+    let number = machine.example(state, number, 64).low_u64();
+    refuse(machine, state, &syscall_name(number), &reason);
+    nothing()
+}
+
+/// Functions of the C library that try what many machines do not have, and do without.
+const DOES_WITHOUT: &[&str] = &["__nscd_query"];
+
+/// Names the function of the C library that the program called, rather than the system call.
+fn refuse(machine: &mut Machine, state: &mut State, system_call: &str, reason: &str) {
+    let module = Arc::clone(&machine.module);
+    let of_library: Vec<&str> = state
+        .stack
+        .frames()
+        .map(|frame| &module.functions[frame.function.index()])
+        .take_while(|function| function.origin == Origin::Runtime)
+        .map(|function| function.name.as_str())
+        .collect();
+    if of_library.iter().any(|name| DOES_WITHOUT.contains(name)) {
+        return;
+    }
+    let called = of_library.last().copied().unwrap_or(system_call);
+    let internal = called == "syscall" || called.starts_with("__");
+    let called = if internal { system_call } else { called };
+    machine.refuse(state, called, reason);
 }
 
 /// `__pleach_note(text)`: something that the user should know

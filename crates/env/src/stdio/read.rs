@@ -117,14 +117,24 @@ pub(crate) fn ungetc(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<R
     number(FAILED)
 }
 
+const NO_FILES: &str = "the small library has no files (--libc musl has)";
+
 /// `fopen`, `fdopen`, `freopen`, `tmpfile`: null.
-pub(crate) fn fopen(machine: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    machine.warn_once(format!("no file can be opened: {} fails", call.name));
+pub(crate) fn fopen(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.refuse(state, call.name, NO_FILES);
     number(0)
 }
 
 /// `open`, `creat`: -1.
-pub(crate) fn open(machine: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    machine.warn_once(format!("no file can be opened: {} fails", call.name));
+pub(crate) fn open(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.refuse(state, call.name, NO_FILES);
     number(FAILED)
 }
