@@ -25,6 +25,9 @@ const FLAGS: &[&str] = &[
 /// The model of system calls: one module, whose files include each other.
 const POSIX: &str = "posix/posix.c";
 
+/// Parts of the C++ library, through which exceptions pass.
+const CXX: &str = "cxx_";
+
 fn main() {
     println!("cargo::rerun-if-env-changed=PLEACH_CLANG");
     let root =
@@ -84,6 +87,7 @@ fn compile(clang: &str, root: &Path, name: &str, target: &Path) -> Result<(), St
     let output = Command::new(clang)
         .current_dir(root)
         .args(FLAGS)
+        .args(name.starts_with(CXX).then_some("-fexceptions"))
         .arg(name)
         .arg("-o")
         .arg(target)

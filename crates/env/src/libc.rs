@@ -108,6 +108,9 @@ const FASTER: &[&str] = &[
     "string_measure.c",
 ];
 
+/// Parts of the C++ library: the same beside every C library.
+const CXX: &str = "cxx_";
+
 /// What a program without any library may still use: the engine's intrinsics, and what a
 /// compiler calls although the source does not.
 const FREESTANDING: &[&str] = &[
@@ -212,7 +215,7 @@ impl Libc {
             Libc::Musl => musl_modules(),
             Libc::None => {
                 let mut modules = crate::runtime_modules();
-                modules.retain(|module| module.name == "memory.c");
+                modules.retain(|module| module.name == "memory.c" || module.name.starts_with(CXX));
                 modules
             }
         };
@@ -242,7 +245,10 @@ fn small_symbols() -> BTreeSet<&'static str> {
 /// Modules that win come first.
 fn musl_modules() -> Vec<RuntimeModule> {
     let mut modules = crate::runtime_modules();
-    modules.retain(|module| FASTER.contains(&&*module.name) || module.name.starts_with("posix/"));
+    modules.retain(|module| {
+        let name = &*module.name;
+        FASTER.contains(&name) || name.starts_with("posix/") || name.starts_with(CXX)
+    });
     modules.extend(pleach_libc::modules().map(|module| RuntimeModule {
         name: format!("musl/{}", module.name).into(),
         bitcode: module.bitcode.into(),

@@ -148,12 +148,12 @@ impl Machine {
                 let inside = self.base_offset(state, base, wanted, depth + 1)?;
                 (flags & VIRTUAL_BASE == 0).then_some(inside + (flags >> 8))
             }),
-            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => self.base_offset(
-                state,
-                word(thrown + 24, 8)?,
-                word(wanted + 24, 8)?,
-                depth + 1,
-            ),
+            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => {
+                let lost = word(thrown + 16, 4)? & !word(wanted + 16, 4)? & QUALIFIERS;
+                let (thrown, wanted) = (word(thrown + 24, 8)?, word(wanted + 24, 8)?);
+                let offset = self.base_offset(state, thrown, wanted, depth + 1)?;
+                (lost == 0).then_some(offset)
+            }
             TypeClass::Pointer => None,
         }
     }
@@ -175,6 +175,9 @@ impl Machine {
 
 /// Flag of a base in `__vmi_class_type_info`.
 const VIRTUAL_BASE: u64 = 1;
+
+/// Flags of a pointer's type info: what it points to is constant, volatile or restricted.
+const QUALIFIERS: u64 = 7;
 
 enum TypeClass {
     Single,
