@@ -19,6 +19,29 @@ pub struct Compiled {
     pub warnings: String,
 }
 
+/// The language that `-x` among clang's flags asks for, and whether it is preprocessed already.
+pub fn asked_language(clang_args: &[String]) -> Option<(Language, bool)> {
+    let at = clang_args.iter().rposition(|arg| arg.starts_with("-x"))?;
+    let name = match &clang_args[at][2..] {
+        "" => clang_args.get(at + 1)?.as_str(),
+        joined => joined,
+    };
+    match name {
+        "c" => Some((Language::C, false)),
+        "cpp-output" => Some((Language::C, true)),
+        "c++" => Some((Language::Cxx, false)),
+        "c++-cpp-output" => Some((Language::Cxx, true)),
+        _ => None,
+    }
+}
+
+fn is_preprocessed(path: &Path, options: &LoadOptions) -> bool {
+    match asked_language(&options.clang_args) {
+        Some((_, preprocessed)) => preprocessed,
+        None => path.extension().is_some_and(|e| e == "i" || e == "ii"),
+    }
+}
+
 pub fn compile(
     path: &Path,
     language: Language,
@@ -66,6 +89,10 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
             command.arg("--driver-mode=g++");
         }
         command.args(CLANG_FLAGS);
+        // Nothing is included any more: that flags about it are of no use is no news.
+        if is_preprocessed(path, options) {
+            command.arg("-Qunused-arguments");
+        }
         if let (Language::C, Some(headers)) = (language, &options.libc_headers) {
             command.arg("-nostdlibinc").arg("-isystem").arg(headers);
             // Where they are must not show in what is compiled.

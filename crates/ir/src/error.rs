@@ -14,8 +14,10 @@ pub enum LoadError {
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("{}: unknown kind of input; known are .c .i .cc .cpp .cxx .bc .ll .rs", path.display())]
+    #[error("{}: unknown kind of input; known are .c .i .cc .cpp .cxx .ii .bc .ll .rs, and others with -x c or -x c++", path.display())]
     UnknownExtension { path: PathBuf },
+    #[error("{}: assembler and machine code are not executed; give its source, bitcode (clang -emit-llvm -c), or a program built with pleach cc", path.display())]
+    MachineCode { path: PathBuf },
     #[error("{}: named .bc but does not hold bitcode; if it is LLVM assembly, name it .ll", path.display())]
     NotBitcode { path: PathBuf },
     #[error("{}: made by a newer LLVM than 22; compile with clang-22 or older ({message})", path.display())]

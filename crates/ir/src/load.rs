@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::compile::{Language, compile};
+use crate::compile::{Language, asked_language, compile};
 use crate::llvm::{self, Context};
 use crate::{ContentHash, LoadError, LoadOptions, Module, Teardown, link, lower, passes, runtime};
 
@@ -107,14 +107,26 @@ enum Input {
     Assembly,
 }
 
-fn kind_of(path: &Path) -> Option<Input> {
-    Some(match path.extension()?.to_str()? {
-        "c" | "i" => Input::Source(Language::C),
-        "cc" | "cpp" | "cxx" | "C" | "ii" => Input::Source(Language::Cxx),
-        "rs" => Input::Source(Language::Rust),
-        "bc" => Input::Bitcode,
-        "ll" => Input::Assembly,
-        _ => return None,
+fn kind_of(path: &Path, options: &LoadOptions) -> Result<Input, LoadError> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    let asked = asked_language(&options.clang_args);
+    Ok(match (extension, asked) {
+        ("rs", _) => Input::Source(Language::Rust),
+        ("bc", _) => Input::Bitcode,
+        ("ll", _) => Input::Assembly,
+        (_, Some((language, _))) => Input::Source(language),
+        ("c" | "i", None) => Input::Source(Language::C),
+        ("cc" | "cpp" | "cxx" | "c++" | "C" | "ii", None) => Input::Source(Language::Cxx),
+        ("s" | "S" | "asm" | "o" | "a" | "so", None) => {
+            return Err(LoadError::MachineCode {
+                path: path.to_owned(),
+            });
+        }
+        _ => {
+            return Err(LoadError::UnknownExtension {
+                path: path.to_owned(),
+            });
+        }
     })
 }
 
@@ -123,9 +135,7 @@ fn read_input(
     options: &LoadOptions,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<u8>, LoadError> {
-    let kind = kind_of(path).ok_or_else(|| LoadError::UnknownExtension {
-        path: path.to_owned(),
-    })?;
+    let kind = kind_of(path, options)?;
     if !path.is_file() {
         let unreadable = |source| LoadError::Unreadable {
             path: path.to_owned(),

@@ -87,6 +87,51 @@ fn a_file_of_no_known_kind() {
 }
 
 #[test]
+fn assembler_and_machine_code() {
+    for name in ["part.s", "part.S", "part.o", "part.a"] {
+        let folder = folder_with(name, b"nothing");
+        let said = refused(folder.path(), &["run", name]);
+        assert!(said.contains("are not executed; give its source"), "{said}");
+    }
+}
+
+/// The exit code, and what is said beside the summary.
+fn run_of(name: &str, source: &str, flags: &[&str]) -> (Option<i32>, String) {
+    let folder = folder_with(name, source.as_bytes());
+    let mut command = pleach();
+    command
+        .current_dir(folder.path())
+        .args(["run", "--no-output"]);
+    let run = output_of(command.args(flags).arg(name));
+    (run.status.code(), text(&run.stderr))
+}
+
+#[test]
+fn preprocessed_sources_are_compiled_without_a_word() {
+    const C: &str = "# 1 \"a.c\"\nint main(void) { return 0; }\n";
+    const CXX: &str = "# 1 \"a.cc\"\nstruct A { int x = 0; };\nint main() { return A().x; }\n";
+    let flags = ["-I/nowhere", "-DX=1", "-O1"];
+    assert_eq!(run_of("a.i", C, &flags), (Some(0), String::new()));
+    assert_eq!(run_of("a.ii", CXX, &flags), (Some(0), String::new()));
+    let (_, said) = run_of("a.i", "int main(void) { int x; }\n", &["-Wunused-variable"]);
+    assert!(said.contains("unused variable"), "{said}");
+}
+
+#[test]
+fn the_language_of_any_file_can_be_said() {
+    const C: &str = "int main(void) { int new = 0; return new; }\n";
+    const CXX: &str = "int main() { return bool(0); }\n";
+    let nothing = (Some(0), String::new());
+    assert_eq!(run_of("a.txt", C, &["-x", "c"]), nothing);
+    assert_eq!(run_of("a.txt", C, &["-xc"]), nothing);
+    assert_eq!(run_of("a", CXX, &["-x", "c++"]), nothing);
+    assert_eq!(
+        run_of("a.txt", C, &["-x", "cpp-output", "-I/nowhere"]),
+        nothing
+    );
+}
+
+#[test]
 fn no_main() {
     let folder = folder_with("library.c", b"int twice(int x) { return 2 * x; }\n");
     let said = refused(folder.path(), &["run", "library.c"]);

@@ -179,7 +179,7 @@ impl FrontArgs {
 }
 
 const RUN_HELP: &str = "\
-Flags of clang (-I -D -U -O0..-O3 -std= -f* -m* -W* -include -isystem) may stand anywhere before `--`.
+Flags of clang (-I -D -U -O0..-O3 -std= -f* -m* -W* -x -include -isystem) may stand anywhere before `--`.
 What follows `--` are arguments of the program.
 
 Exit code: 0 when the program was explored, whether errors were found or not; 1 when something

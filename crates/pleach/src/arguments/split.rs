@@ -159,7 +159,7 @@ enum Form {
 fn clang_form(text: &str) -> Option<Form> {
     match text {
         "-I" | "-D" | "-U" | "-include" | "-isystem" | "-idirafter" | "-iquote" | "-imacros"
-        | "-Xclang" => {
+        | "-Xclang" | "-x" => {
             return Some(Form::WordAndValue);
         }
         "-w" | "-pthread" | "-ansi" | "-pedantic" | "-nostdinc" | "-undef" => {
@@ -169,6 +169,7 @@ fn clang_form(text: &str) -> Option<Form> {
     }
     let joined = [
         "-I", "-D", "-U", "-std=", "-O", "-f", "-m", "-W", "-stdlib=", "-isystem", "-g", "--std=",
+        "-x",
     ];
     joined
         .iter()
