@@ -43,14 +43,14 @@ impl Machine {
         let caught = pads
             .iter()
             .flatten()
-            .any(|p| self.selector(state, p, type_info).is_some());
+            .any(|p| self.selector(state, p, (object, type_info)).is_some());
         if !caught {
             let message = "an exception is thrown that nothing catches";
             return self.fail(state, ErrorKind::UncaughtException, message);
         }
         for pad in pads {
             if let Some(pad) = pad {
-                let selector = self.selector(state, pad, type_info);
+                let selector = self.selector(state, pad, (object, type_info));
                 if selector.is_some() || pad.cleanup {
                     let (selector, adjust) = selector.unwrap_or((0, 0));
                     state.landing = Some((object, selector));
@@ -94,7 +94,12 @@ impl Machine {
 
     /// The selector of the first clause that stops an exception of this type,
     /// and where in the object the type is that it asks for.
-    fn selector(&self, state: &State, pad: &LandingPad, type_info: u64) -> Option<(i32, u64)> {
+    fn selector(
+        &self,
+        state: &State,
+        pad: &LandingPad,
+        (object, type_info): (u64, u64),
+    ) -> Option<(i32, u64)> {
         pad.clauses.iter().find_map(|clause| match clause {
             Clause::Catch {
                 type_info: 0,
@@ -104,7 +109,7 @@ impl Machine {
                 type_info: wanted,
                 selector,
             } => {
-                let offset = self.base_offset(state, type_info, *wanted, 0)?;
+                let offset = self.base_offset(state, object, type_info, *wanted)?;
                 Some((*selector as i32, offset))
             }
             Clause::Filter {
@@ -113,49 +118,94 @@ impl Machine {
             } => {
                 let allowed = type_infos
                     .iter()
-                    .any(|t| self.base_offset(state, type_info, *t, 0).is_some());
+                    .any(|t| self.base_offset(state, object, type_info, *t).is_some());
                 (!allowed).then_some((*selector, 0))
             }
         })
     }
 
-    /// Where in a thrown type the wanted one is: at its start if they are the
-    /// same, else where a base class lies, by the layout of `type_info` that
-    /// the Itanium C++ ABI prescribes. Virtual bases are not looked for.
-    fn base_offset(&self, state: &State, thrown: u64, wanted: u64, depth: u32) -> Option<u64> {
+    /// Where in a thrown object the wanted type is: at its start if that is its type, else where
+    /// its only such base class lies that is public, by the layout of type infos that the Itanium
+    /// C++ ABI prescribes. Of a thrown pointer, where in what it points to.
+    fn base_offset(&self, state: &State, object: u64, thrown: u64, wanted: u64) -> Option<u64> {
         if thrown == wanted {
             return Some(0);
         }
-        if thrown == 0 || depth > 64 {
+        let word = |address, len| word(state, address, len);
+        let (start, thrown, wanted) = match self.type_class(word(thrown, 8)?) {
+            Some(TypeClass::Pointer) if word(thrown, 8) == word(wanted, 8) => {
+                if word(thrown + 16, 4)? & !word(wanted + 16, 4)? & QUALIFIERS != 0 {
+                    return None;
+                }
+                let wanted = word(wanted + 24, 8)?;
+                if self.is_named(wanted, "_ZTIv") {
+                    return Some(0);
+                }
+                // What a pointer points to is only asked for where virtual bases lie.
+                let start = word(object, 8).unwrap_or(0);
+                (start, word(thrown + 24, 8)?, wanted)
+            }
+            Some(TypeClass::Pointer) => return None,
+            _ => (object, thrown, wanted),
+        };
+        let mut bases = Bases::default();
+        self.find_bases(state, (thrown, start), wanted, true, &mut bases, 0)?;
+        let at = bases.at.filter(|_| bases.public && !bases.several)?;
+        Some(if start == 0 {
+            0
+        } else {
+            at.wrapping_sub(start)
+        })
+    }
+
+    /// Adds all bases of the wanted type in the part of an object that has this type and begins at
+    /// this address. `None`: they cannot be known.
+    fn find_bases(
+        &self,
+        state: &State,
+        (class, at): (u64, u64),
+        wanted: u64,
+        public: bool,
+        bases: &mut Bases,
+        depth: u32,
+    ) -> Option<()> {
+        if class == wanted {
+            bases.add(at, public);
+            return Some(());
+        }
+        if depth > 64 {
             return None;
         }
-        let word = |address: u64, len: usize| {
-            let object = state
-                .memory
-                .find(address)
-                .filter(|o| o.contains(address, len as u64))?;
-            object
-                .contents
-                .read_u64((address - object.base) as usize, len)
+        let word = |address, len| word(state, address, len);
+        let Some(kind) = word(class, 8).and_then(|vtable| self.type_class(vtable)) else {
+            return Some(());
         };
-        match self.type_class(word(thrown, 8)?)? {
-            TypeClass::Single => self.base_offset(state, word(thrown + 16, 8)?, wanted, depth + 1),
-            TypeClass::Multiple => (0..word(thrown + 20, 4)?).find_map(|i| {
-                let (base, flags) = (
-                    word(thrown + 24 + 16 * i, 8)?,
-                    word(thrown + 32 + 16 * i, 8)?,
-                );
-                let inside = self.base_offset(state, base, wanted, depth + 1)?;
-                (flags & VIRTUAL_BASE == 0).then_some(inside + (flags >> 8))
-            }),
-            TypeClass::Pointer if word(thrown, 8) == word(wanted, 8) => {
-                let lost = word(thrown + 16, 4)? & !word(wanted + 16, 4)? & QUALIFIERS;
-                let (thrown, wanted) = (word(thrown + 24, 8)?, word(wanted + 24, 8)?);
-                let offset = self.base_offset(state, thrown, wanted, depth + 1)?;
-                (lost == 0).then_some(offset)
+        match kind {
+            TypeClass::Single => {
+                let base = (word(class + 16, 8)?, at);
+                self.find_bases(state, base, wanted, public, bases, depth + 1)
             }
-            TypeClass::Pointer => None,
+            TypeClass::Multiple => (0..word(class + 20, 4)?).try_for_each(|i| {
+                let base = word(class + 24 + 16 * i, 8)?;
+                let flags = word(class + 32 + 16 * i, 8)?;
+                let mut offset = ((flags as i64) >> 8) as u64;
+                if flags & VIRTUAL_BASE != 0 {
+                    offset = match at {
+                        0 => 0,
+                        _ => word(word(at, 8)?.wrapping_add(offset), 8)?,
+                    };
+                }
+                let base = (base, at.wrapping_add(offset));
+                let public = public && flags & PUBLIC_BASE != 0;
+                self.find_bases(state, base, wanted, public, bases, depth + 1)
+            }),
+            TypeClass::Pointer => Some(()),
         }
+    }
+
+    fn is_named(&self, address: u64, name: &str) -> bool {
+        let mut globals = self.module.globals.iter();
+        globals.any(|g| g.address == address && g.name == name)
     }
 
     fn type_class(&self, vtable: u64) -> Option<TypeClass> {
@@ -173,8 +223,39 @@ impl Machine {
     }
 }
 
-/// Flag of a base in `__vmi_class_type_info`.
+/// Bytes of the state's memory as a number, where they are there and known.
+fn word(state: &State, address: u64, len: usize) -> Option<u64> {
+    let object = state
+        .memory
+        .find(address)
+        .filter(|o| o.contains(address, len as u64))?;
+    object
+        .contents
+        .read_u64((address - object.base) as usize, len)
+}
+
+/// Parts of an object that have one type.
+#[derive(Default)]
+struct Bases {
+    /// Where the first one found lies.
+    at: Option<u64>,
+    /// There are others.
+    several: bool,
+    /// A public way leads to the first one.
+    public: bool,
+}
+
+impl Bases {
+    fn add(&mut self, at: u64, public: bool) {
+        self.several |= self.at.is_some_and(|known| known != at);
+        self.public |= public;
+        self.at.get_or_insert(at);
+    }
+}
+
+/// Flags of a base in `__vmi_class_type_info`.
 const VIRTUAL_BASE: u64 = 1;
+const PUBLIC_BASE: u64 = 2;
 
 /// Flags of a pointer's type info: what it points to is constant, volatile or restricted.
 const QUALIFIERS: u64 = 7;
