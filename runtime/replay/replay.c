@@ -21,6 +21,8 @@ struct input {
 
 static struct input *inputs;
 static size_t count;
+/* All before it are used: a program takes its inputs in the order of the test, or nearly so. */
+static size_t first_unused;
 static int loaded;
 
 static void say(const char *what, const char *detail) {
@@ -128,7 +130,9 @@ static void next_value(void *to, size_t len, const char *name) {
     load();
   if (!name || !*name)
     name = "unnamed";
-  for (size_t i = 0; i < count; i++) {
+  while (first_unused < count && inputs[first_unused].used)
+    first_unused++;
+  for (size_t i = first_unused; i < count; i++) {
     if (inputs[i].used || !is_called(&inputs[i], name))
       continue;
     if (inputs[i].len != len)

@@ -2,7 +2,7 @@
 
 use crate::host::{HostCall, Returned};
 use crate::value::mask;
-use crate::{Access, ErrorKind, Machine, State, Step, SymbolicObject, Undefined, Value};
+use crate::{Access, ErrorKind, Machine, State, Step, Undefined, Value};
 use pleach_ir::address;
 use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd};
 use pleach_memory::Contents;
@@ -313,12 +313,7 @@ impl Machine {
 
     /// A new input of the program, part of its tests from here on.
     pub fn new_input(&mut self, state: &mut State, name: &str, len: u32) -> Input {
-        let input = self.terms.input(name, state.occurrences(name), len);
-        Arc::make_mut(&mut state.symbolics).push(SymbolicObject {
-            name: name.into(),
-            input,
-        });
-        input
+        state.inputs.add(&self.terms, name, len)
     }
 }
 

@@ -21,6 +21,7 @@ mod fault;
 mod finding;
 mod float;
 mod host;
+mod inputs;
 mod machine;
 mod mem;
 mod mem_copy;
@@ -49,9 +50,10 @@ pub use finding::{
     Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, StackEntry,
 };
 pub use host::{Host, HostCall, HostFn, Returned};
+pub use inputs::{Inputs, SymbolicObject};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use resolve::{Access, bytes};
 pub use stack::{Frame, Stack};
-pub use state::{Pending, State, StateId, SymbolicObject};
+pub use state::{Pending, State, StateId};
 pub use value::Value;
 pub use varargs::{VaList, Varargs};

@@ -164,7 +164,7 @@ impl Machine {
     /// Narrows an ended path's model to what the program prefers to see in
     /// tests (`klee_prefer_cex`), as far as that is possible.
     pub fn prefer(&mut self, state: &mut State) {
-        for wish in state.preferences.clone().iter() {
+        for wish in state.preferences.clone().oldest_first() {
             if let Answer::Sat(path) = self.solver.check(&state.path, *wish) {
                 state.path = path;
             }

@@ -1,21 +1,14 @@
-use crate::{Exception, Extensions, Handlers, Stack, Value};
+use crate::{Exception, Extensions, Handlers, Inputs, Stack, Value};
 use pleach_ir::FuncId;
 use pleach_memory::Memory;
-use pleach_solver::{Effort, PathCondition};
-use pleach_term::{Input, Term};
+use pleach_solver::{Effort, List, PathCondition};
+use pleach_term::Term;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Unique within a run; with one job the same in every run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(pub u64);
-
-/// Something the program made symbolic: part of every test of the path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SymbolicObject {
-    pub name: Arc<str>,
-    pub input: Input,
-}
 
 /// What is left to do when the bottom frame returns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +44,7 @@ pub struct State {
     pub stack: Stack,
     pub memory: Memory,
     pub path: PathCondition,
-    pub symbolics: Arc<Vec<SymbolicObject>>,
+    pub inputs: Inputs,
     /// Forks on the way from the root.
     pub depth: u32,
     /// Instructions executed on this path.
@@ -84,7 +77,7 @@ pub struct State {
     /// Uninitialised and havoc'd values so far, to name the next one.
     pub(crate) fresh: u32,
     /// Inputs preferred by `klee_prefer_cex`.
-    pub preferences: Arc<Vec<Term>>,
+    pub preferences: List<Term>,
     /// Calls of the first go to the second (`klee_alias_function`).
     pub aliases: Arc<BTreeMap<FuncId, FuncId>>,
     pub handlers: Handlers,
@@ -97,7 +90,7 @@ impl State {
             stack: Stack::default(),
             memory: Memory::default(),
             path: PathCondition::new(),
-            symbolics: Arc::default(),
+            inputs: Inputs::default(),
             depth: 0,
             instructions: 0,
             last_new: 0,
@@ -116,7 +109,7 @@ impl State {
             landing: None,
             main_args: [Value::ZERO; 3],
             fresh: 0,
-            preferences: Arc::default(),
+            preferences: List::default(),
             aliases: Arc::default(),
             handlers: Handlers::default(),
         }
@@ -131,7 +124,7 @@ impl State {
             stack: self.stack.clone(),
             memory: self.memory.clone(),
             path: self.path.clone(),
-            symbolics: self.symbolics.clone(),
+            inputs: self.inputs.clone(),
             depth: self.depth,
             instructions: self.instructions,
             last_new: self.last_new,
@@ -156,11 +149,6 @@ impl State {
         }
     }
 
-    /// The occurrence number that the next symbolic object of this name gets.
-    pub fn occurrences(&self, name: &str) -> u32 {
-        self.symbolics.iter().filter(|s| &*s.name == name).count() as u32
-    }
-
     /// Shows every term this state holds; shared parts once per `seen`.
     pub fn for_each_term(&self, mut seen: impl FnMut(*const ()) -> bool, mut f: impl FnMut(Term)) {
         self.stack
@@ -174,7 +162,7 @@ impl State {
         }
         self.memory.for_each_term(&mut seen, &mut f);
         self.path.for_each_term(&mut seen, &mut f);
-        self.preferences.iter().for_each(|t| f(*t));
+        self.preferences.for_each_unseen(&mut seen, &mut |t| f(*t));
         self.exit_code.term.into_iter().for_each(&mut f);
         self.pending.iter().for_each(|pending| f(pending.cond));
         self.extensions.terms(&mut seen, &mut f);

@@ -62,7 +62,7 @@ impl Machine {
 
     pub(crate) fn uninitialised_in(&self, term: Term) -> Vec<VarId> {
         let vars = self.terms.vars(term).iter().copied();
-        vars.filter(|v| self.terms.var_name(*v).name == UNINITIALISED)
+        vars.filter(|v| &*self.terms.var_name(*v).name == UNINITIALISED)
             .collect()
     }
 }

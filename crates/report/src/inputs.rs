@@ -24,7 +24,7 @@ pub fn inputs(state: &State) -> Vec<InputValue> {
             .map(|var| state.path.value_of(var))
             .collect(),
     };
-    state.symbolics.iter().map(value).collect()
+    state.inputs.iter().map(value).collect()
 }
 
 /// The same as a test case.

@@ -25,7 +25,7 @@ mod wide;
 pub use arena::Terms;
 pub use bits::Bits;
 pub use eval::Evaluator;
-pub use input::{Input, VarName};
+pub use input::{Input, NameId, VarName};
 pub use op::{FCmp, Node, Op, Rounding};
 pub use tape::{LANES, Tape};
 pub use term::{Term, VarId};

@@ -4,10 +4,19 @@ use crate::buckets::{Buckets, Zeroed};
 use crate::{Op, Term, Terms, VarId};
 use hashbrown::HashTable;
 use parking_lot::Mutex;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 /// Index of the empty set; 0 stands for "not computed".
 const EMPTY: u32 = 1;
+
+/// Sets of this many variables are kept for every node.
+const SMALL: usize = 64;
+/// Variables in all sets together, from where on larger ones are kept only for nodes that were
+/// asked for: the sum of n inputs has n parts, whose sets have n² / 2 variables.
+const FREELY: usize = 1 << 20;
+/// The same, for each node of the arena.
+const PER_NODE: usize = 16;
 
 struct SetSlot {
     items: AtomicPtr<VarId>,
@@ -27,6 +36,8 @@ pub(crate) struct VarSets {
 struct Index {
     table: HashTable<u32>,
     next: u32,
+    /// Variables in all sets.
+    kept: usize,
 }
 
 fn hash_set(set: &[VarId]) -> u64 {
@@ -43,6 +54,7 @@ impl VarSets {
             index: Mutex::new(Index {
                 table: HashTable::new(),
                 next: EMPTY,
+                kept: 0,
             }),
         };
         let empty = sets.intern(&[]);
@@ -61,14 +73,23 @@ impl VarSets {
     }
 
     fn intern(&self, set: &[VarId]) -> u32 {
+        self.intern_within(set, usize::MAX).expect("no limit")
+    }
+
+    /// Nothing if the set is large, new, and the sets together would have more variables than that.
+    fn intern_within(&self, set: &[VarId], limit: usize) -> Option<u32> {
         let hash = hash_set(set);
         let mut index = self.index.lock();
         if let Some(&found) = index.table.find(hash, |&i| self.get(i) == set) {
-            return found;
+            return Some(found);
+        }
+        if set.len() > SMALL && index.kept + set.len() > limit {
+            return None;
         }
         let fresh = index.next;
         self.slots.reserve(fresh);
         index.next += 1;
+        index.kept += set.len();
         let items: Box<[VarId]> = set.into();
         let slot = self.slots.get(fresh);
         slot.len.store(items.len(), Ordering::Relaxed);
@@ -77,22 +98,23 @@ impl VarSets {
         index
             .table
             .insert_unique(hash, fresh, |&i| hash_set(self.get(i)));
-        fresh
+        Some(fresh)
     }
 
-    fn union(&self, a: u32, b: u32) -> u32 {
+    /// See [`VarSets::intern_within`].
+    fn union_within(&self, a: u32, b: u32, limit: usize) -> Option<u32> {
         if a == b || b == EMPTY {
-            return a;
+            return Some(a);
         }
         if a == EMPTY {
-            return b;
+            return Some(b);
         }
         let (x, y) = (self.get(a), self.get(b));
         let merged = merge(x, y);
         match merged.len() {
-            n if n == x.len() => a,
-            n if n == y.len() => b,
-            _ => self.intern(&merged),
+            n if n == x.len() => Some(a),
+            n if n == y.len() => Some(b),
+            _ => self.intern_within(&merged, limit),
         }
     }
 }
@@ -141,28 +163,92 @@ impl Terms {
 
     #[cold]
     fn compute_vars(&self, t: Term) -> u32 {
-        let known = |t: Term| self.slot(t).vars.load(Ordering::Acquire);
+        let set = self.vars_of_parts(t).unwrap_or_else(|| self.gather_vars(t));
+        self.slot(t).vars.store(set, Ordering::Release);
+        set
+    }
+
+    fn known_vars(&self, t: Term) -> Option<u32> {
+        Some(self.slot(t).vars.load(Ordering::Acquire)).filter(|set| *set != 0)
+    }
+
+    /// From the leaves up, with a set for every node on the way; nothing when these are too many.
+    fn vars_of_parts(&self, t: Term) -> Option<u32> {
+        let limit = FREELY + PER_NODE * self.allocated();
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
-            if known(top) != 0 {
+            if self.known_vars(top).is_some() {
                 stack.pop();
                 continue;
             }
             let node = self.node(top);
             let before = stack.len();
-            stack.extend(node.args().filter(|&arg| known(arg) == 0));
+            stack.extend(node.args().filter(|arg| self.known_vars(*arg).is_none()));
             if stack.len() > before {
                 continue;
             }
             let set = match node.op {
                 Op::Var => self.sets.intern(&[node.var()]),
-                _ => node
-                    .args()
-                    .fold(EMPTY, |set, arg| self.sets.union(set, known(arg))),
+                _ => {
+                    let mut sets = node.args().filter_map(|arg| self.known_vars(arg));
+                    sets.try_fold(EMPTY, |set, arg| self.sets.union_within(set, arg, limit))?
+                }
             };
             self.slot(top).vars.store(set, Ordering::Release);
             stack.pop();
         }
-        known(t)
+        self.known_vars(t)
+    }
+
+    /// In one go over the nodes whose sets are not known; they stay so.
+    fn gather_vars(&self, t: Term) -> u32 {
+        let mut found: Vec<VarId> = Vec::new();
+        let (mut seen, mut sets) = (HashSet::new(), HashSet::new());
+        let mut stack = vec![t];
+        while let Some(top) = stack.pop() {
+            let node = self.node(top);
+            match self.known_vars(top) {
+                Some(set) if sets.insert(set) => found.extend_from_slice(self.sets.get(set)),
+                Some(_) => {}
+                None if node.op == Op::Var => found.push(node.var()),
+                None => stack.extend(node.args().filter(|arg| seen.insert(*arg))),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        self.sets.intern(&found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_of_many_inputs_keeps_no_set_for_each_of_its_parts() {
+        let terms = Terms::new();
+        let input = terms.input("x", 0, 40_000);
+        let mut parts = vec![terms.zero(8)];
+        for var in input.vars() {
+            // Not a sum of terms that are put in order, but a chain.
+            let next = terms.xor(
+                terms.mul(parts[parts.len() - 1], terms.var(var)),
+                terms.var(var),
+            );
+            parts.push(next);
+        }
+        let whole: Vec<VarId> = input.vars().collect();
+        assert_eq!(terms.vars(parts[40_000]), whole);
+        assert_eq!(terms.vars(parts[30_000]), &whole[..30_000]);
+        assert_eq!(terms.vars(terms.not(parts[20_001])), &whole[..20_001]);
+        let kept = terms.sets.index.lock().kept;
+        assert!(
+            kept < FREELY + PER_NODE * terms.allocated() + 200_000,
+            "{kept}"
+        );
+        assert_eq!(
+            terms.var_set(parts[10]),
+            terms.var_set(terms.not(parts[10]))
+        );
     }
 }

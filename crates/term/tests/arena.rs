@@ -59,10 +59,7 @@ fn inputs_are_found_again() {
     assert_eq!(empty.len, 0);
     let last = b.vars().last().unwrap();
     let name = t.var_name(last);
-    assert_eq!(
-        (name.name.as_str(), name.occurrence, name.byte),
-        ("a", 1, 1)
-    );
+    assert_eq!((&*name.name, name.occurrence, name.byte), ("a", 1, 1));
     assert_eq!(t.var_name(a.first).byte, 0);
     assert_eq!(t.width(t.var(last)), 8);
 }

@@ -29,7 +29,7 @@ pub(crate) fn prefer(
     call: &HostCall<'_>,
 ) -> Step<Returned> {
     if let Some(cond) = is_nonzero(machine, call.arg(1)).term {
-        Arc::make_mut(&mut state.preferences).push(cond);
+        state.preferences.push(cond);
     }
     nothing()
 }

@@ -1,24 +1,22 @@
-//! A persistent list of terms that grows at the end; forks share everything before they parted.
+//! A persistent list that grows at the end; forks share everything before they parted.
 
 use std::sync::Arc;
 
-use pleach_term::Term;
-
-struct Cell {
-    term: Term,
-    before: Option<Arc<Cell>>,
+struct Cell<T> {
+    item: T,
+    before: Option<Arc<Cell<T>>>,
 }
 
-#[derive(Clone, Default)]
-pub(super) struct TermList {
-    last: Option<Arc<Cell>>,
+/// Adding to a clone costs one cell, however long the list is: the rest stays shared.
+pub struct List<T> {
+    last: Option<Arc<Cell<T>>>,
     len: u32,
 }
 
-impl TermList {
-    pub fn push(&mut self, term: Term) {
+impl<T> List<T> {
+    pub fn push(&mut self, item: T) {
         let before = self.last.take();
-        self.last = Some(Arc::new(Cell { term, before }));
+        self.last = Some(Arc::new(Cell { item, before }));
         self.len += 1;
     }
 
@@ -26,39 +24,65 @@ impl TermList {
         self.len as usize
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// From the newest to the oldest.
-    pub fn newest_first(&self) -> impl Iterator<Item = Term> + '_ {
+    pub fn newest_first(&self) -> impl Iterator<Item = &T> {
         let mut next = self.last.as_deref();
         std::iter::from_fn(move || {
             let cell = next?;
             next = cell.before.as_deref();
-            Some(cell.term)
+            Some(&cell.item)
         })
     }
 
-    /// Shows the terms down to the first part that `unseen` has shown before.
+    /// In the order in which they were added.
+    pub fn oldest_first(&self) -> impl Iterator<Item = &T> {
+        let mut items: Vec<&T> = Vec::with_capacity(self.len());
+        items.extend(self.newest_first());
+        items.into_iter().rev()
+    }
+
+    /// Shows the items down to the first part that `unseen` has shown before.
     pub fn for_each_unseen(
         &self,
         unseen: &mut impl FnMut(*const ()) -> bool,
-        f: &mut impl FnMut(Term),
+        f: &mut impl FnMut(&T),
     ) {
         let mut is_new =
-            |cell: &&Arc<Cell>| Arc::strong_count(cell) == 1 || unseen(Arc::as_ptr(cell).cast());
+            |cell: &&Arc<Cell<T>>| Arc::strong_count(cell) == 1 || unseen(Arc::as_ptr(cell).cast());
         let mut next = self.last.as_ref();
         while let Some(cell) = next.filter(&mut is_new) {
-            f(cell.term);
+            f(&cell.item);
             next = cell.before.as_ref();
         }
     }
 }
 
+impl<T> Clone for List<T> {
+    fn clone(&self) -> Self {
+        List {
+            last: self.last.clone(),
+            len: self.len,
+        }
+    }
+}
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        List { last: None, len: 0 }
+    }
+}
+
 /// Iterative: a recursive drop would exhaust the stack on long paths.
-impl Drop for TermList {
+impl<T> Drop for List<T> {
     fn drop(&mut self) {
         let mut next = self.last.take();
         while let Some(cell) = next {
             // Of several threads that drop the last owners at once, exactly one gets the cell.
-            next = Arc::into_inner(cell).and_then(|cell| cell.before);
+            next = Arc::into_inner(cell).and_then(|mut cell| cell.before.take());
         }
     }
 }
@@ -66,7 +90,7 @@ impl Drop for TermList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pleach_term::Terms;
+    use pleach_term::{Term, Terms};
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     /// Whichever of them was last: nobody walks down a long path by recursion.
@@ -76,7 +100,7 @@ mod tests {
         const SMALL_STACK: usize = 64 << 10;
         let term = Terms::new().tru();
         let arrived = AtomicUsize::new(0);
-        let drop_all = |lists: Vec<TermList>| {
+        let drop_all = |lists: Vec<List<Term>>| {
             for (i, list) in lists.into_iter().enumerate() {
                 // A barrier of the system wakes one long after the other.
                 arrived.fetch_add(1, SeqCst);
@@ -86,9 +110,9 @@ mod tests {
                 drop(list);
             }
         };
-        let mine: Vec<TermList> = (0..2000)
+        let mine: Vec<List<Term>> = (0..2000)
             .map(|_| {
-                let mut list = TermList::default();
+                let mut list = List::default();
                 (0..LENGTH).for_each(|_| list.push(term));
                 list
             })
@@ -102,5 +126,22 @@ mod tests {
                     .expect("a thread");
             }
         });
+    }
+
+    #[test]
+    fn clones_share_what_was_there_before_they_parted() {
+        let mut one = List::default();
+        (0..1000).for_each(|item| one.push(item));
+        let mut other = one.clone();
+        one.push(1);
+        other.push(2);
+        let mut cells = std::collections::HashSet::new();
+        let mut shown = 0;
+        for list in [&one, &other] {
+            list.for_each_unseen(&mut |cell| cells.insert(cell), &mut |_| shown += 1);
+        }
+        assert_eq!(shown, 1002);
+        assert_eq!(other.oldest_first().last(), Some(&2));
+        assert!(one.oldest_first().copied().eq((0..1000).chain([1])));
     }
 }

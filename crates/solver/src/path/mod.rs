@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use pleach_term::{Bits, Evaluator, Term, Terms, VarId};
 
-use list::TermList;
+pub use list::List;
 pub(crate) use slice::{Component, Reach, Slicer};
 use varmap::VarMap;
 
@@ -37,7 +37,7 @@ impl Group {
 #[derive(Clone, Default)]
 pub struct PathCondition {
     groups: VarMap,
-    conjuncts: TermList,
+    conjuncts: List<Term>,
 }
 
 impl PathCondition {
@@ -57,9 +57,7 @@ impl PathCondition {
     /// The conjuncts in the order in which they were added. They are also the roots that a sweep
     /// of the terms needs from this path.
     pub fn conjuncts(&self) -> Vec<Term> {
-        let mut terms: Vec<Term> = self.conjuncts.newest_first().collect();
-        terms.reverse();
-        terms
+        self.conjuncts.oldest_first().copied().collect()
     }
 
     /// Shows every term of the path, what forks share only where `unseen` says so.
@@ -68,7 +66,7 @@ impl PathCondition {
         unseen: &mut impl FnMut(*const ()) -> bool,
         f: &mut impl FnMut(Term),
     ) {
-        self.conjuncts.for_each_unseen(unseen, f);
+        self.conjuncts.for_each_unseen(unseen, &mut |term| f(*term));
         for group in self.groups() {
             if Arc::strong_count(group) == 1 || unseen(Arc::as_ptr(group).cast()) {
                 group.constraints.iter().for_each(|term| f(*term));

@@ -1,0 +1,104 @@
+//! What a path made symbolic, in order.
+
+use pleach_memory::Map;
+use pleach_solver::List;
+use pleach_term::{Input, Terms};
+use std::sync::Arc;
+
+/// Something the program made symbolic: part of every test of the path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SymbolicObject {
+    /// All inputs of this name share the text.
+    pub name: Arc<str>,
+    pub input: Input,
+}
+
+/// The inputs of a path. States share what they have in common, and one more input costs the
+/// same however many there are.
+#[derive(Clone, Default)]
+pub struct Inputs {
+    objects: List<SymbolicObject>,
+    /// By the number of a name: how many inputs have it.
+    counts: Map<u32>,
+}
+
+impl Inputs {
+    pub fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// In the order in which the program asked for them.
+    pub fn iter(&self) -> impl Iterator<Item = &SymbolicObject> {
+        self.objects.oldest_first()
+    }
+
+    /// One more of that name: on every path the n-th input of a name and length has the same
+    /// variables.
+    pub(crate) fn add(&mut self, terms: &Terms, name: &str, len: u32) -> Input {
+        let (id, name) = terms.input_name(name);
+        let occurrence = self.next_occurrence(u64::from(id.0));
+        let input = terms.input_of(id, occurrence, len);
+        self.objects.push(SymbolicObject { name, input });
+        input
+    }
+
+    /// Counts one more input of the name, and says how many there were before.
+    fn next_occurrence(&mut self, name: u64) -> u32 {
+        let Some(count) = self.counts.get_mut(name) else {
+            self.counts.insert(name, Arc::new(1));
+            return 0;
+        };
+        let before = **count;
+        *Arc::make_mut(count) = before + 1;
+        before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn occurrences_are_counted_by_name_on_each_path() {
+        let terms = Terms::new();
+        let mut one = Inputs::default();
+        let first = one.add(&terms, "x", 4);
+        let mut other = one.clone();
+        let (y, second) = (one.add(&terms, "y", 4), one.add(&terms, "x", 4));
+        assert_eq!(other.add(&terms, "x", 4), second);
+        assert_eq!(terms.input("x", 0, 4), first);
+        assert_eq!(terms.input("y", 0, 4), y);
+        let names: Vec<&str> = one.iter().map(|object| &*object.name).collect();
+        assert_eq!(names, ["x", "y", "x"]);
+        assert_eq!((one.len(), other.len()), (3, 2));
+    }
+
+    /// Each of 10,000 states adds one input to what it shares with the others: together they
+    /// hold one cell per state and one text, not one list per state.
+    #[test]
+    fn states_that_add_inputs_share_the_others() {
+        let terms = Terms::new();
+        let mut states = vec![Inputs::default()];
+        for i in 0..10_000 {
+            let mut next = states[i].clone();
+            next.add(&terms, "x", 1);
+            states.push(next);
+        }
+        let (mut cells, mut texts, mut shown) = (HashSet::new(), HashSet::new(), 0);
+        for state in &states {
+            state
+                .objects
+                .for_each_unseen(&mut |cell| cells.insert(cell), &mut |object| {
+                    texts.insert(object.name.as_ptr());
+                    shown += 1;
+                });
+        }
+        assert_eq!((shown, texts.len()), (10_000, 1));
+        assert_eq!(terms.var_count(), 10_000);
+    }
+}
