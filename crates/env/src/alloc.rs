@@ -1,32 +1,15 @@
 //! The heap: malloc and its family.
 
-use crate::args::{at_most, equal, error, number, resized, word};
+use crate::args::{equal, error, number, resized, word};
 use pleach_interp::{
-    Direction, ErrorKind, Finding, HostCall, Machine, Returned, State, Step, Value, bytes,
+    Direction, ErrorKind, Finding, HostCall, Machine, Returned, Size, State, Step, Value, bytes,
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Contents, Kind, Object};
-use pleach_term::Term;
 use std::sync::Arc;
 
 /// What every allocation is aligned to.
 pub(crate) const ALIGN: u64 = 16;
-
-/// How many questions the solver may be asked for the largest size.
-const QUESTIONS: u32 = 80;
-
-/// How large an object is to be.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Size {
-    Fixed(u64),
-    /// At most `most` bytes, of which the term says how many may be used.
-    Symbolic {
-        most: u64,
-        size: Term,
-    },
-    /// More than any allocation may have.
-    TooLarge,
-}
 
 /// What is in a new object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,28 +21,7 @@ pub(crate) enum Filled {
 /// Decides about a size that may be symbolic.
 pub(crate) fn size(machine: &mut Machine, state: &mut State, size: Value) -> Step<Size> {
     let limit = machine.config.max_allocation;
-    let Some(term) = size.term else {
-        return Ok(if size.bits <= limit {
-            Size::Fixed(size.bits)
-        } else {
-            Size::TooLarge
-        });
-    };
-    let small = machine.config.max_symbolic_size.min(limit);
-    if machine.decide(state, at_most(machine, size, small))? {
-        let most = machine.solver.max(&state.path, term, QUESTIONS);
-        let most = if most.exact {
-            most.value.low_u64()
-        } else {
-            small
-        };
-        return Ok(Size::Symbolic { most, size: term });
-    }
-    if !machine.decide(state, at_most(machine, size, limit))? {
-        return Ok(Size::TooLarge);
-    }
-    let fixed = machine.concretize(state, size, 64, "the size of an allocation")?;
-    Ok(Size::Fixed(fixed.bits))
+    machine.size(state, size, limit, "the size of an allocation")
 }
 
 /// Allocates; null where there is no room. Asks nothing more.

@@ -1,9 +1,9 @@
 //! What C++ programs need of their library: operators new and delete,
 //! exceptions, guards of local statics.
 
-use crate::alloc::{self, ALIGN, Filled, Size};
+use crate::alloc::{self, ALIGN, Filled};
 use crate::args::{is_nonzero, nothing, number, word};
-use pleach_interp::{ErrorKind, Exception, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{ErrorKind, Exception, HostCall, Machine, Returned, Size, State, Step, Value};
 use pleach_memory::Kind;
 
 /// `operator new(size)`, also for arrays.

@@ -5,6 +5,7 @@
 //! Who runs next, who is dropped and what is written down is decided by
 //! others; nothing here knows that they exist.
 
+mod alloca;
 mod arith;
 mod call;
 mod choose;
@@ -31,6 +32,7 @@ mod require;
 mod resolve;
 mod scope;
 mod signature;
+mod size;
 mod slow;
 mod stack;
 mod start;
@@ -53,6 +55,7 @@ pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{Inputs, SymbolicObject};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use resolve::{Access, bytes};
+pub use size::Size;
 pub use stack::{Frame, Stack};
 pub use state::{Pending, State, StateId};
 pub use value::Value;

@@ -1,8 +1,7 @@
 //! Loads, stores and stack objects.
 
-use crate::call::FRAME_BYTES;
 use crate::value::mask;
-use crate::{Access, ErrorKind, Machine, State, Step, Value};
+use crate::{Access, Machine, State, Step, Value};
 use pleach_ir::{Opnd, Slot};
 use pleach_memory::{Byte, Contents, Object};
 use pleach_term::Term;
@@ -134,54 +133,6 @@ impl Machine {
         }
     }
 
-    pub(crate) fn alloca(
-        &mut self,
-        state: &mut State,
-        dst: Slot,
-        size: u64,
-        (count, count_width): (Opnd, u32),
-        align: u64,
-    ) -> Step<()> {
-        let count = self.read(state, count);
-        let count = self.enumerate(state, count, count_width)?.bits;
-        let size = size
-            .checked_mul(count)
-            .filter(|s| *s <= self.config.max_stack);
-        let Some(size) = size.filter(|s| state.stack_bytes + s <= self.config.max_stack) else {
-            return self.stack_exhausted(state);
-        };
-        let base = self.push_stack_object(state, size, align)?;
-        self.set(state, dst, Value::concrete(base));
-        Ok(())
-    }
-
-    /// A new object of the top frame.
-    pub(crate) fn push_stack_object(
-        &mut self,
-        state: &mut State,
-        size: u64,
-        align: u64,
-    ) -> Step<u64> {
-        let site = self.site(state);
-        let contents = self.fresh_contents(state, size);
-        // Which alloca at which depth: the same in every state that gets there.
-        let top = state.stack.top();
-        let first = self.code.functions[top.function.index()].first_alloca;
-        let number = u64::from(first) + top.allocas.len() as u64;
-        let wish = u64::from(state.stack.depth()) * u64::from(self.code.allocas + 1) + number;
-        let Ok(base) = state.memory.allocate_stack(contents, align, wish, site) else {
-            return self.stack_exhausted(state);
-        };
-        state.stack_bytes += size;
-        state.stack.top_mut().allocas.push(base);
-        Ok(base)
-    }
-
-    pub(crate) fn stack_exhausted<T>(&self, state: &State) -> Step<T> {
-        let message = format!("the stack of {} bytes is exhausted", self.config.max_stack);
-        self.fail(state, ErrorKind::StackExhaustion, message)
-    }
-
     /// Contents of memory that nobody has written: zero, or tracked as uninitialised.
     pub fn fresh_contents(&mut self, state: &mut State, size: u64) -> Contents {
         let mut contents = Contents::zero(size as usize);
@@ -196,36 +147,6 @@ impl Machine {
             }
         }
         contents
-    }
-
-    pub(crate) fn stack_restore(&mut self, state: &mut State, mark: Opnd) -> Step<()> {
-        let mark = self.read(state, mark);
-        let mark = self.enumerate(state, mark, 64)?.bits as usize;
-        while state.stack.top().allocas.len() > mark {
-            let base = state
-                .stack
-                .top_mut()
-                .allocas
-                .pop()
-                .expect("it was just counted");
-            self.release(state, base);
-        }
-        Ok(())
-    }
-
-    fn release(&mut self, state: &mut State, base: u64) {
-        let size = state.memory.find(base).map_or(0, |o| o.size);
-        state.stack_bytes -= size;
-        self.memory_mut(state).release_stack(base);
-    }
-
-    /// Gives back everything that the top frame holds, and the frame.
-    pub(crate) fn pop_frame(&mut self, state: &mut State) {
-        while let Some(base) = state.stack.top_mut().allocas.pop() {
-            self.release(state, base);
-        }
-        state.stack.pop();
-        state.stack_bytes -= FRAME_BYTES;
     }
 }
 

@@ -3,10 +3,10 @@
 use super::format::{Formatted, Source, format};
 use super::output::{Closed, print};
 use super::write::{FAILED, descriptor, send};
-use crate::alloc::{self, Filled, Size};
+use crate::alloc::{self, Filled};
 use crate::args::{int, number, word};
 use crate::text::{Fix, example_bytes, store_bytes};
-use pleach_interp::{HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{HostCall, Machine, Returned, Size, State, Step, Value};
 use pleach_memory::Byte;
 
 /// How the arguments behind the format come.
