@@ -25,9 +25,6 @@ BOTH2(fmin, __builtin_elementwise_minnum)
 BOTH2(fmax, __builtin_elementwise_maxnum)
 BOTH2(fmod, __builtin_elementwise_fmod)
 
-RUNTIME double fma(double x, double y, double z) { return __builtin_elementwise_fma(x, y, z); }
-RUNTIME float fmaf(float x, float y, float z) { return __builtin_elementwise_fma(x, y, z); }
-
 RUNTIME double fdim(double x, double y) { return x <= y ? 0.0 : x - y; }
 RUNTIME float fdimf(float x, float y) { return x <= y ? 0.0f : x - y; }
 
@@ -75,6 +72,13 @@ RUNTIME double ldexp(double x, int n) {
 }
 RUNTIME double scalbn(double x, int n) { return ldexp(x, n); }
 
+/* Exact as a double, so rounded once; beyond these powers it is zero or infinite anyway. */
+RUNTIME float ldexpf(float x, int n) {
+  n = n > 400 ? 400 : n;
+  return (float)ldexp(x, n < -400 ? -400 : n);
+}
+RUNTIME float scalbnf(float x, int n) { return ldexpf(x, n); }
+
 RUNTIME double modf(double x, double *whole) {
   double integral = __builtin_elementwise_trunc(x);
   *whole = integral;
@@ -82,18 +86,23 @@ RUNTIME double modf(double x, double *whole) {
   return __builtin_elementwise_copysign(infinite ? 0.0 : x - integral, x);
 }
 
-/* What glibc's classification macros call where the compiler has no built-in for them. */
-RUNTIME int __isnan(double x) { return x != x; }
-RUNTIME int __isnanf(float x) { return x != x; }
-RUNTIME int isnan(double x) { return x != x; }
-RUNTIME int __isinf(double x) { return (x == __builtin_inf()) - (x == -__builtin_inf()); }
-RUNTIME int __isinff(float x) { return (x == __builtin_inff()) - (x == -__builtin_inff()); }
-RUNTIME int isinf(double x) { return (x == __builtin_inf()) - (x == -__builtin_inf()); }
-RUNTIME int __finite(double x) { return __builtin_elementwise_abs(x) < __builtin_inf(); }
-RUNTIME int __finitef(float x) { return __builtin_elementwise_abs(x) < __builtin_inff(); }
-RUNTIME int __signbit(double x) { return (int)(bits_of(x) >> 63); }
-RUNTIME int __signbitf(float x) { return __signbit((double)x); }
+/* What glibc's classification macros call where the compiler has no built-in for them, and the
+ * functions of the same names. */
+#define CLASSES(type, suffix)                                                                  \
+  RUNTIME int __isnan##suffix(type x) { return x != x; }                                       \
+  RUNTIME int isnan##suffix(type x) { return x != x; }                                         \
+  RUNTIME int __isinf##suffix(type x) {                                                        \
+    return (x == (type)__builtin_inf()) - (x == -(type)__builtin_inf());                       \
+  }                                                                                            \
+  RUNTIME int isinf##suffix(type x) { return __isinf##suffix(x); }                             \
+  RUNTIME int __finite##suffix(type x) {                                                       \
+    return __builtin_elementwise_abs(x) < (type)__builtin_inf();                               \
+  }                                                                                            \
+  RUNTIME int finite##suffix(type x) { return __finite##suffix(x); }                           \
+  RUNTIME int __signbit##suffix(type x) { return __builtin_signbit(x) != 0; }                  \
+  /* glibc's numbers: NaN 0, infinite 1, zero 2, subnormal 3, normal 4. */                     \
+  RUNTIME int __fpclassify##suffix(type x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
 
-/* glibc's numbers: NaN 0, infinite 1, zero 2, subnormal 3, normal 4. */
-RUNTIME int __fpclassify(double x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
-RUNTIME int __fpclassifyf(float x) { return __builtin_fpclassify(0, 1, 4, 3, 2, x); }
+CLASSES(double, )
+CLASSES(float, f)
+CLASSES(long double, l)

@@ -103,6 +103,7 @@ const ENGINE: &[&str] = &[
 /// Runtime modules that stand for files of musl: the same meaning, and less to execute.
 const FASTER: &[&str] = &[
     "memory.c",
+    "remainder.c",
     "string_compare.c",
     "string_copy.c",
     "string_measure.c",

@@ -1,7 +1,7 @@
 //! libm. What has an exact meaning stays symbolic; the rest is computed by the
 //! host's own library, for one value of a symbolic operand.
 
-use crate::args::{number, resized};
+use crate::args::number;
 use pleach_interp::{FloatMode, HostCall, Machine, Returned, State, Step, Value};
 use pleach_term::{Rounding, Term, Terms};
 
@@ -135,8 +135,8 @@ host_functions! { unary_f, of_float, fn(x: f32) {
     acosf acoshf asinf asinhf atanf atanhf cbrtf cosf coshf erff erfcf expf exp10f exp2f expm1f lgammaf logf
     log10f log1pf log2f logbf sinf sinhf tanf tanhf tgammaf
 } }
-host_functions! { binary, of_doubles, fn(x: f64, y) { atan2 hypot nextafter pow remainder } }
-host_functions! { binary_f, of_floats, fn(x: f32, y) { atan2f hypotf nextafterf powf remainderf } }
+host_functions! { binary, of_doubles, fn(x: f64, y) { atan2 hypot nextafter pow } }
+host_functions! { binary_f, of_floats, fn(x: f32, y) { atan2f hypotf nextafterf powf } }
 
 /// Functions of one or two floats that the host's library computes.
 pub(crate) fn computed(
@@ -162,22 +162,6 @@ pub(crate) fn computed(
         Some(bits) => number(bits),
         None => unreachable!("registered, so in the table: {name}"),
     }
-}
-
-/// `ldexpf(x, n)`: by the exact one for doubles.
-pub(crate) fn ldexpf(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-) -> Step<Returned> {
-    let x = f32::from_bits(fixed(machine, state, call, 0)? as u32);
-    let n = resized(machine, call.arg(1), 32);
-    let n = machine
-        .concretize(state, n, 32, "the operand of a math function")?
-        .bits as u32 as i32;
-    // Beyond these the result is zero or infinite anyway.
-    let scaled = f64::from(x) * 2f64.powi(n.clamp(-400, 400));
-    number(u64::from((scaled as f32).to_bits()))
 }
 
 /// `nan(tag)`

@@ -47,9 +47,14 @@ impl Layout {
         1 << (self.fraction - 1)
     }
 
+    /// Bits below the exponent.
+    pub fn stored(self) -> u32 {
+        self.fraction + u32::from(self.explicit)
+    }
+
     /// Plus infinity.
     pub fn infinity(self) -> u128 {
-        let low = self.fraction + u32::from(self.explicit);
+        let low = self.stored();
         let exponent = (self.sign() - 1) >> low << low;
         if self.explicit {
             exponent | 1 << self.fraction

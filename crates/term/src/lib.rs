@@ -24,6 +24,7 @@ mod wide;
 
 pub use arena::Terms;
 pub use bits::Bits;
+pub use build::Remainder;
 pub use eval::Evaluator;
 pub use input::{Input, NameId, VarName};
 pub use op::{FCmp, Node, Op, Rounding};

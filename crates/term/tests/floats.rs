@@ -230,3 +230,51 @@ fn nan_results_follow_the_rule() {
         t.constant(16, 0x4000)
     );
 }
+
+/// Doubles whose quotient has few bits, so that the remainder is more than zero or the dividend.
+fn near() -> impl Strategy<Value = (f64, f64)> {
+    let parts = || (any::<u64>(), 0u64..2046);
+    (parts(), parts(), -70i64..70, any::<bool>()).prop_map(|((a, e), (b, _), apart, sparse)| {
+        let fraction = |bits: u64| bits & ((1 << 52) - 1) & if sparse { !0 << 40 } else { !0 };
+        let other = (e as i64 - apart).clamp(0, 2046) as u64;
+        let sign = a & 1 << 63;
+        let of = |bits, exponent: u64| f64::from_bits(sign | exponent << 52 | fraction(bits));
+        (of(a, e), of(b, other).abs())
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    /// The remainder as bit-vector arithmetic is the processor's, wherever it says so.
+    #[test]
+    fn remainders_of_doubles_are_exact(
+        (a, b) in prop_oneof![near(), (double(), double()), (near(), double()).prop_map(|(n, d)| (n.0, d))]
+    ) {
+        let f = fixture();
+        let made = f.t.remainder(f.d[0], f.d[1]);
+        let exact = f.eval([a, b, 0.0], made.exact) == 1;
+        let got = f.eval([a, b, 0.0], made.bits);
+        prop_assert!(!exact || agree(got, a % b), "{a:e} % {b:e} = {:e}", f64::from_bits(got));
+        let quotient = (a / b).abs();
+        prop_assert!(exact || quotient > 2f64.powi(63), "{a:e} % {b:e}");
+    }
+
+    #[test]
+    fn remainders_in_other_formats_are_exact(v in prop::array::uniform2(near())) {
+        let t = Terms::new();
+        let (a, b) = (v[0].0, v[1].1);
+        for width in [16, 32, 80, 128] {
+            for (a, b) in [v[0], (a, b), (a.rem_euclid(1e4), 0.1 + b.rem_euclid(3.0))] {
+                let number = |x: f64| t.fconv(t.constant(64, x.to_bits()), width);
+                let made = t.remainder(number(a), number(b));
+                if !t.is_true(made.exact) {
+                    continue;
+                }
+                let (bits, expected) = (made.bits, t.frem(number(a), number(b)));
+                let both_nan = t.and(t.funo(bits, bits), t.funo(expected, expected));
+                prop_assert!(bits == expected || t.is_true(both_nan), "{a:e} % {b:e}, {width} bits");
+            }
+        }
+    }
+}

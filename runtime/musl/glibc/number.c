@@ -14,3 +14,15 @@ intmax_t __isoc23_strtoimax(const char *s, char **end, int base) { return strtoi
 uintmax_t __isoc23_strtoumax(const char *s, char **end, int base) {
   return strtoumax(s, end, base);
 }
+
+/* There is one locale. */
+long __isoc23_strtol_l(const char *s, char **end, int base, void *l) { return strtol(s, end, base); }
+long long __isoc23_strtoll_l(const char *s, char **end, int base, void *l) {
+  return strtoll(s, end, base);
+}
+unsigned long __isoc23_strtoul_l(const char *s, char **end, int base, void *l) {
+  return strtoul(s, end, base);
+}
+unsigned long long __isoc23_strtoull_l(const char *s, char **end, int base, void *l) {
+  return strtoull(s, end, base);
+}

@@ -10,6 +10,7 @@ long __fdelt_chk(long descriptor) {
   if (descriptor < 0 || descriptor >= FD_SETSIZE) __chk_fail();
   return descriptor / (8 * (long)sizeof(long));
 }
+long __fdelt_warn(long descriptor) { return __fdelt_chk(descriptor); }
 _Noreturn void __longjmp_chk(jmp_buf target, int value) { longjmp(target, value); }
 
 /* The only thread ends when the program does. */

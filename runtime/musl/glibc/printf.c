@@ -60,3 +60,21 @@ int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...) {
 int __snprintf_chk(char *to, size_t n, int flag, size_t room, const char *format, ...) {
   PASS_ON(__vsnprintf_chk(to, n, flag, room, format, args));
 }
+
+int __vsnprintf(char *to, size_t n, const char *format, va_list args) {
+  return vsnprintf(to, n, format, args);
+}
+
+int __snprintf(char *to, size_t n, const char *format, ...) {
+  PASS_ON(vsnprintf(to, n, format, args));
+}
+
+int __asprintf(char **result, const char *format, ...) { PASS_ON(vasprintf(result, format, args)); }
+
+int strfromd(char *to, size_t n, const char *format, double x) {
+  return snprintf(to, n, format, x);
+}
+
+int strfromf(char *to, size_t n, const char *format, float x) {
+  return snprintf(to, n, format, (double)x);
+}

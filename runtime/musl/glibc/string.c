@@ -42,3 +42,13 @@ void *__rawmemchr(const void *bytes, int c) {
   return (void *)at;
 }
 void *rawmemchr(const void *bytes, int c) { return __rawmemchr(bytes, c); }
+size_t __strlcpy_chk(char *to, const char *from, size_t n, size_t room) {
+  if (n > room) __chk_fail();
+  return strlcpy(to, from, n);
+}
+size_t __strlcat_chk(char *to, const char *from, size_t n, size_t room) {
+  if (n > room) __chk_fail();
+  return strlcat(to, from, n);
+}
+int __strcasecmp(const char *a, const char *b) { return strcasecmp(a, b); }
+int __strncasecmp(const char *a, const char *b, size_t n) { return strncasecmp(a, b, n); }

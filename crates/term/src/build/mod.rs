@@ -12,8 +12,11 @@ mod derived;
 mod equal;
 mod float;
 mod ite;
+mod remainder;
 mod shift;
 mod slice;
+
+pub use remainder::Remainder;
 
 use crate::fold::{Shape, apply, apply64};
 use crate::{Bits, Node, Op, Term, Terms};

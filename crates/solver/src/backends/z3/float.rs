@@ -27,9 +27,49 @@ impl Translation {
         match node.op {
             Op::FEq | Op::FLt | Op::FLe | Op::FUno => self.compare(terms, term, node),
             Op::FToSI | Op::FToUI => self.integer_of(terms, term, node),
-            Op::FRem => Err(Failure::Unsupported("the remainder of symbolic floats")),
+            Op::FRem => self.remainder(terms, term, node),
             _ => self.arithmetic(terms, term, node),
         }
+    }
+
+    /// Z3's own remainder takes a division as wide as the range of exponents. This one is exact
+    /// for quotients that are not huge; for others it is known to be smaller than the divisor.
+    fn remainder(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
+        let c = self.raw();
+        let (_, valid) = self.arguments(terms, node)?;
+        let made_of_bits = terms.remainder(node.arg(0), node.arg(1));
+        let exact = self.term(terms, made_of_bits.exact)?;
+        let bits = self.term(terms, made_of_bits.bits)?;
+        let (a, b) = (
+            self.word(terms, node.arg(0))?,
+            self.word(terms, node.arg(1))?,
+        );
+        let own = self.fresh_word(node.width)?;
+        let (value, result) = (self.value(own, node.width)?, self.value(bits, node.width)?);
+        let top = node.width - 1;
+        // SAFETY: the terms belong to the live context.
+        unsafe {
+            let same = made(Z3_mk_eq(c, value, result))?;
+            let [own_sign, sign] = [own, a].map(|x| Z3_mk_extract(c, top, top, x));
+            let [own_size, size] = [own, b].map(|x| Z3_mk_extract(c, top - 1, 0, x));
+            let about = [
+                made(Z3_mk_eq(c, made(own_sign)?, made(sign)?))?,
+                made(Z3_mk_bvult(c, made(own_size)?, made(size)?))?,
+            ];
+            let about = made(Z3_mk_and(c, 2, about.as_ptr()))?;
+            let number = made(Z3_mk_not(c, made(Z3_mk_fpa_is_nan(c, value))?))?;
+            let mut facts = vec![
+                made(Z3_mk_ite(c, exact, same, number))?,
+                made(Z3_mk_implies(c, number, about))?,
+            ];
+            if node.width == 80 {
+                facts.push(self.valid(own)?);
+            }
+            self.define_by(term, valid, &facts)?;
+            let limit = made(Z3_mk_and(c, 2, [exact, valid].as_ptr()))?;
+            self.float_limits.insert(term, limit);
+        }
+        Ok(own)
     }
 
     fn sort(&self, width: u32) -> Result<Z3_sort, Failure> {
@@ -113,14 +153,25 @@ impl Translation {
 
     /// `valid` implies that the fresh constant equals `result`.
     fn define(&mut self, term: Term, valid: Z3_ast, own: Z3_ast, result: Z3_ast) -> Made {
+        // SAFETY: the terms belong to the live context.
+        let same = made(unsafe { Z3_mk_eq(self.raw(), own, result) })?;
+        self.define_by(term, valid, &[same])?;
+        Ok(own)
+    }
+
+    /// `valid` implies the facts about the fresh constant of a term; without it they are open.
+    fn define_by(&mut self, term: Term, valid: Z3_ast, facts: &[Z3_ast]) -> Result<(), Failure> {
         let c = self.raw();
         // SAFETY: the terms belong to the live context.
-        let definition = unsafe {
-            let same = made(Z3_mk_eq(c, own, result))?;
-            made(Z3_mk_implies(c, valid, same))?
+        let (definition, always) = unsafe {
+            let facts = made(Z3_mk_and(c, facts.len() as u32, facts.as_ptr()))?;
+            (made(Z3_mk_implies(c, valid, facts))?, made(Z3_mk_true(c))?)
         };
         self.float_definitions.insert(term, definition);
-        Ok(own)
+        if valid != always {
+            self.float_limits.insert(term, valid);
+        }
+        Ok(())
     }
 
     fn compare(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
@@ -152,7 +203,7 @@ impl Translation {
 
     fn arithmetic(&mut self, terms: &Terms, term: Term, node: Node) -> Made {
         let c = self.raw();
-        let (args, mut valid) = self.arguments(terms, node)?;
+        let (args, valid) = self.arguments(terms, node)?;
         let a = args[0];
         let nearest = self.nearest()?;
         let sort = self.sort(node.width)?;
@@ -174,20 +225,14 @@ impl Translation {
         })?;
         let bits = self.fresh_word(node.width)?;
         let own = self.value(bits, node.width)?;
+        // SAFETY: as above.
+        let same = made(unsafe { Z3_mk_eq(c, own, result) })?;
+        let mut facts = vec![same];
         if node.width == 80 {
             // On valid arguments the result's pattern is valid too.
-            let result_valid = self.valid(bits)?;
-            // SAFETY: as above.
-            unsafe {
-                let same = made(Z3_mk_eq(c, own, result))?;
-                let both = [same, result_valid];
-                let both = made(Z3_mk_and(c, 2, both.as_ptr()))?;
-                valid = made(Z3_mk_implies(c, valid, both))?;
-            }
-            self.float_definitions.insert(term, valid);
-            return Ok(bits);
+            facts.push(self.valid(bits)?);
         }
-        self.define(term, valid, own, result)?;
+        self.define_by(term, valid, &facts)?;
         Ok(bits)
     }
 

@@ -5,7 +5,7 @@ mod context;
 mod float;
 mod translate;
 
-use pleach_term::Terms;
+use pleach_term::{Evaluator, Term, Terms, VarId};
 use std::time::Instant;
 use z3_sys::{
     Z3_L_FALSE, Z3_L_TRUE, Z3_ast, Z3_get_numeral_uint64, Z3_mk_params, Z3_mk_solver_for_logic,
@@ -95,24 +95,56 @@ impl Z3 {
             asserted.push(translation.term(terms, term)?);
         }
         let definitions = translation.definitions(terms, query.constraints);
-        let logic = if definitions.is_empty() {
+        let logic = if definitions.all.is_empty() {
             c"QF_BV"
         } else {
             c"QF_FPBV"
         };
-        asserted.extend(definitions);
+        asserted.extend(definitions.all);
         let variables: Vec<Z3_ast> = query
             .vars
             .iter()
             .map(|v| translation.variable(*v))
             .collect::<Result<_, _>>()?;
-        let solver = Solver::new(translation.context(), logic, budget)?;
-        let check = || solver.run(&asserted, &variables);
-        match budget.halt {
-            Some(halt) => halt.during(translation.context().interrupt(), check),
-            None => check(),
+        let context = translation.context();
+        let run = |asserted: &[Z3_ast]| {
+            let solver = Solver::new(context, logic, budget)?;
+            let check = || solver.run(asserted, &variables);
+            match budget.halt {
+                Some(halt) => halt.during(context.interrupt(), check),
+                None => check(),
+            }
+        };
+        if definitions.limits.is_empty() {
+            return run(&asserted);
         }
+        let limited: Vec<Z3_ast> = asserted
+            .iter()
+            .chain(&definitions.limits)
+            .copied()
+            .collect();
+        match run(&limited)? {
+            Verdict::Unsat(_) => {}
+            found => return Ok(found),
+        }
+        Ok(match run(&asserted)? {
+            Verdict::Sat(model) if !satisfies(terms, query, &model) => {
+                Verdict::Unknown(UnknownReason::Unsupported(BEYOND))
+            }
+            answer => answer,
+        })
     }
+}
+
+/// What is not exact: see [`pleach_term::Remainder`] and [`float`].
+const BEYOND: &str =
+    "remainders with a quotient of more than 64 bits, and long doubles no processor makes";
+
+fn satisfies(terms: &Terms, query: Query<'_>, model: &[u8]) -> bool {
+    let value = |var: VarId| query.vars.binary_search(&var).map_or(0, |i| model[i]);
+    let mut evaluator = Evaluator::new();
+    let mut holds = |term: &Term| evaluator.eval_bits(terms, *term, &value).is_one();
+    query.constraints.iter().all(&mut holds)
 }
 
 /// One query's solver; released when dropped.

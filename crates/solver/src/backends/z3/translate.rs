@@ -20,11 +20,21 @@ pub(super) fn made(ast: Option<Z3_ast>) -> Made {
     ast.ok_or(Failure::Refused)
 }
 
+/// What holds for the constants that stand for floats.
+#[derive(Default)]
+pub(super) struct Definitions {
+    pub all: Vec<Z3_ast>,
+    /// With these, the constants are the floats; without, they may also be others.
+    pub limits: Vec<Z3_ast>,
+}
+
 pub(super) struct Translation {
     terms: HashMap<Term, Z3_ast>,
     variables: HashMap<VarId, Z3_ast>,
     /// For float terms: what must hold for the constant that stands for their bits.
     pub(super) float_definitions: HashMap<Term, Z3_ast>,
+    /// For float terms that are exact only on some arguments: on which.
+    pub(super) float_limits: HashMap<Term, Z3_ast>,
     pub(super) fresh: u32,
     // Last: what is above points into it.
     context: Context,
@@ -36,6 +46,7 @@ impl Translation {
             terms: HashMap::new(),
             variables: HashMap::new(),
             float_definitions: HashMap::new(),
+            float_limits: HashMap::new(),
             fresh: 0,
             context,
         }
@@ -53,16 +64,17 @@ impl Translation {
         self.context.raw()
     }
 
-    /// The definitions of all float terms inside `roots`.
-    pub fn definitions(&self, terms: &Terms, roots: &[Term]) -> Vec<Z3_ast> {
+    /// The definitions of all float terms inside `roots`, and where all of them are exact.
+    pub fn definitions(&self, terms: &Terms, roots: &[Term]) -> Definitions {
+        let mut found = Definitions::default();
         if self.float_definitions.is_empty() {
-            return Vec::new();
+            return found;
         }
-        let mut found = Vec::new();
         let mut seen: HashSet<Term> = roots.iter().copied().collect();
         let mut stack: Vec<Term> = roots.to_vec();
         while let Some(term) = stack.pop() {
-            found.extend(self.float_definitions.get(&term).copied());
+            found.all.extend(self.float_definitions.get(&term));
+            found.limits.extend(self.float_limits.get(&term));
             stack.extend(terms.node(term).args().filter(|arg| seen.insert(*arg)));
         }
         found
