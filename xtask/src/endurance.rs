@@ -82,7 +82,7 @@ fn run(
     pleach: &Path,
     program: &str,
 ) -> Result<Vec<Sample>, Box<dyn std::error::Error>> {
-    let folder = tempfile::tempdir()?;
+    let folder = crate::scratch::folder()?;
     let out = folder.path().join("out");
     let mut command = Command::new(pleach);
     command

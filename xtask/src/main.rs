@@ -7,6 +7,7 @@ mod coreutils;
 mod endurance;
 mod packages;
 mod projects;
+mod scratch;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;

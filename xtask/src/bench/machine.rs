@@ -2,7 +2,6 @@
 
 use super::measure::Bench;
 use crate::build::root;
-use std::path::Path;
 use std::process::Command;
 
 pub fn describe(bench: &Bench) -> String {
@@ -17,7 +16,7 @@ pub fn describe(bench: &Bench) -> String {
                 .collect::<Vec<_>>()
                 .join(" "),
         ),
-        ("output on", file_system(bench.folder())),
+        ("output on", crate::scratch::file_system(bench.folder())),
         ("date", output("date", &["-u", "+%Y-%m-%d"])),
         (
             "commit",
@@ -69,11 +68,6 @@ fn memory() -> String {
         || "unknown".into(),
         |kilobytes| format!("{:.0} GB", kilobytes as f64 / 1e6),
     )
-}
-
-/// The kind of file system that a folder is on.
-fn file_system(folder: &Path) -> String {
-    output("stat", &["-f", "-c", "%T", &folder.display().to_string()])
 }
 
 fn output(program: &str, args: &[&str]) -> String {

@@ -46,11 +46,11 @@ impl Run {
 
 impl Bench {
     pub fn new(pleach: PathBuf, repeats: u32) -> Result<Bench, Box<dyn Error>> {
-        // Writing tests is part of what is measured: TMPDIR decides on which file system.
+        // Writing tests is part of what is measured.
         Ok(Bench {
             pleach,
             repeats,
-            folder: tempfile::tempdir()?,
+            folder: crate::scratch::folder()?,
         })
     }
 
