@@ -336,7 +336,7 @@ r0 = call may_throw() then b1[r1 = r0] unwind b2
 b1:
 return r1
 b2:
-r2, r3 = landingpad cleanup [Catch { type_info: 4294967296, selector: 1 }, Filter { type_infos: [4294967296], selector: -2 }]
+r2, r3 = landingpad cleanup [Catch { type_info: 4294967328, selector: 1 }, Filter { type_infos: [4294967328], selector: -2 }]
 r4 = cmp eq i32 r3, 1
 branch r4 ? b3 : b4
 b3:
