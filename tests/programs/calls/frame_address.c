@@ -1,6 +1,7 @@
 // Addresses of frames and of callers: not null, lower in deeper frames, and the same twice.
 #include <klee/klee.h>
 #include <stdint.h>
+#pragma clang diagnostic ignored "-Wframe-address"
 #define NOINLINE __attribute__((noinline))
 static void *outer_frame, *outer_return;
 static NOINLINE void *frame(void) { return __builtin_frame_address(0); }
