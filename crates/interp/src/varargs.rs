@@ -197,6 +197,8 @@ impl Varargs {
             (0, _) => (vector_offset, VECTOR_END),
             _ => (general_offset, VECTOR_END),
         };
+        // Vectors are aligned in the save area, and so is where it begins.
+        let begin = begin - begin % VECTOR_BYTES;
         let align = placed.iter().fold(16, |most: u64, p| match p.location {
             Location::Stack { align, .. } => most.max(align),
             _ => most,
