@@ -4,45 +4,8 @@
 //! it would find what nobody passed, or a number in the wrong format, the call is an error.
 
 use crate::{ErrorKind, Machine, State, Step, Value};
-use pleach_ir::{Arg, Call, Function, Origin, Param, ResultUse};
-
-/// Where an argument is passed, and in which format where that matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Integer,
-    /// More than a register.
-    Wide(u32),
-    Float(u32),
-    Memory,
-}
-
-impl Class {
-    fn of(width: u32, float: bool, in_memory: bool) -> Class {
-        match (float, width) {
-            _ if in_memory => Class::Memory,
-            (true, width) => Class::Float(width),
-            (false, 0..=64) => Class::Integer,
-            (false, width) => Class::Wide(width),
-        }
-    }
-
-    fn of_param(param: &Param) -> Class {
-        Class::of(param.width, param.float, param.by_value.is_some())
-    }
-
-    fn of_arg(arg: &Arg) -> Class {
-        Class::of(arg.width, arg.float, arg.by_value.is_some())
-    }
-
-    fn text(self) -> String {
-        match self {
-            Class::Integer => "an integer or pointer".to_string(),
-            Class::Wide(width) => format!("an integer of {width} bits"),
-            Class::Float(width) => format!("a float of {width} bits"),
-            Class::Memory => "a structure".to_string(),
-        }
-    }
-}
+use pleach_ir::convention::{Class, Used};
+use pleach_ir::{Call, Function, Origin, Param, ResultUse};
 
 impl Machine {
     /// The arguments as the function finds them.
@@ -65,21 +28,25 @@ impl Machine {
             );
             return self.fail(state, ErrorKind::WrongFunctionType, message);
         }
-        let mut taken = vec![false; args.len()];
+        let (mut passed, mut taken) = (Used::default(), Used::default());
+        let places: Vec<_> = call
+            .args
+            .iter()
+            .map(|arg| passed.place(Class::of(arg)))
+            .collect();
         let mut found = Vec::with_capacity(args.len());
         for (i, param) in function.params.iter().enumerate() {
-            let class = Class::of_param(param);
-            let is_free = |at: usize| !taken[at] && Class::of_arg(&call.args[at]) == class;
-            let next = match function.variadic {
+            let class = class_of(param);
+            let place = taken.place(class);
+            let at = match function.variadic {
                 // What follows the parameters is found by its position.
-                true => Some(i).filter(|&at| at < args.len() && is_free(at)),
-                false => (0..args.len()).find(|&at| is_free(at)),
+                true => Some(i).filter(|&at| at < args.len()),
+                false => places.iter().position(|other| *other == place),
             };
-            let Some(at) = next else {
-                return self.missing_parameter(state, function, i, class);
-            };
-            taken[at] = true;
-            found.push(args[at]);
+            match at.filter(|&at| Class::of(&call.args[at]) == class) {
+                Some(at) => found.push(args[at]),
+                None => return self.missing_parameter(state, function, i, class),
+            }
         }
         Ok(if function.variadic { args } else { found })
     }
@@ -95,7 +62,7 @@ impl Machine {
             "call of `{}` without its parameter {}, {}",
             function.name,
             index + 1,
-            class.text()
+            text(class)
         );
         self.fail(state, ErrorKind::WrongFunctionType, message)
     }
@@ -111,14 +78,14 @@ impl Machine {
         }
         let given = |i: usize| Some((*function.results.get(i)?, *function.float_results.get(i)?));
         for (i, (&width, &float)) in call.result_widths.iter().zip(floats).enumerate() {
-            let class = Class::of(width, float, false);
-            let is_same = given(i).is_some_and(|(w, f)| Class::of(w, f, false) == class);
+            let class = Class::of_scalar(width, float);
+            let is_same = given(i).is_some_and(|(w, f)| Class::of_scalar(w, f) == class);
             let is_equal = given(i) == Some((width, float));
             if !is_same || self.config.checks.function_type && !is_equal {
                 let message = format!(
                     "call of `{}` for a result that it does not give, {}",
                     function.name,
-                    class.text()
+                    text(class)
                 );
                 return self.fail(state, ErrorKind::WrongFunctionType, message);
             }
@@ -136,7 +103,24 @@ fn same_params(function: &Function, call: &Call) -> bool {
         false => args.len() == params.len(),
     };
     enough
-        && params.iter().zip(args).all(|(param, arg)| {
-            param.width == arg.width && Class::of_param(param) == Class::of_arg(arg)
-        })
+        && params
+            .iter()
+            .zip(args)
+            .all(|(param, arg)| param.width == arg.width && class_of(param) == Class::of(arg))
+}
+
+fn class_of(param: &Param) -> Class {
+    match param.by_value {
+        Some(by_value) => Class::of_copy(by_value),
+        None => Class::of_scalar(param.width, param.float),
+    }
+}
+
+fn text(class: Class) -> String {
+    match class {
+        Class::General(1) => "an integer or pointer".to_string(),
+        Class::General(n) => format!("an integer of {} bits", 64 * n),
+        Class::Vector { bytes } => format!("a float of {} bits", 8 * bytes),
+        Class::Memory { bytes, .. } => format!("{bytes} bytes in memory"),
+    }
 }
