@@ -1,5 +1,6 @@
 //! Whatever a run covered, its tests cover: run one by one in the engine, they cover the same
-//! instructions, directions of branches and lines.
+//! functions, directions of branches and lines. After a limit they may cover more, since nothing stops
+//! them where the run was stopped.
 
 mod support;
 
@@ -80,14 +81,25 @@ fn compare(program: &Path, flags: &[String], limits: &[&str]) -> Result<(), Stri
     } else {
         return Err("no tests".to_owned());
     }
-    let functions = |out: &Path| json(&out.join("coverage.json"))["functions"].clone();
     let lines = |out: &Path| std::fs::read_to_string(out.join("lcov.info")).unwrap_or_default();
-    if functions(&explored) == functions(&replayed) && lines(&explored) == lines(&replayed) {
-        return Ok(());
-    }
     let (all, reached) = (lines(&explored), lines(&replayed));
-    let lost = all.lines().zip(reached.lines()).find(|(a, b)| a != b);
-    Err(format!("the tests do not cover the same: {lost:?}"))
+    let lost = all
+        .lines()
+        .zip(reached.lines())
+        .find(|(a, b)| a != b && is_covered(a));
+    match lost {
+        Some(lost) => Err(format!(
+            "the tests do not cover what the run covered: {lost:?}"
+        )),
+        None if limits.is_empty() && all != reached => Err("the tests cover more".to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// Of a line of `lcov.info`: whether it says that something is covered. Sums do not.
+fn is_covered(line: &str) -> bool {
+    let is_item = line.starts_with("DA:") || line.starts_with("BRDA:");
+    line.starts_with("FNDA:1,") || is_item && line.ends_with(",1")
 }
 
 fn source(text: &str) -> (tempfile::TempDir, PathBuf) {
