@@ -60,7 +60,7 @@ void klee_mark_global(void *object);
 
 /* ---- Ending a path ------------------------------------------------------------------- */
 
-/* Ends the path as exit(status) does, but writes no test case. */
+/* Ends the path as exit(status) does, but writes no test case unless it covered something new. */
 void klee_silent_exit(int status) __attribute__((noreturn));
 
 /* Ends the path with an error. */

@@ -13,4 +13,4 @@ int main(void) {
   return 0;
 }
 //~ PATHS: 3
-//~ TESTS: 2
+//~ TESTS: 3
