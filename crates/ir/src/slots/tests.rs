@@ -67,6 +67,7 @@ fn function(blocks: Vec<RandomBlock>) -> Function {
                 next,
                 unwind,
                 fixed_args: 0,
+                result_use: ResultUse::Unused,
             })));
         } else {
             f.edges.push(Edge {
