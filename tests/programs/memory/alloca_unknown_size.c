@@ -5,7 +5,7 @@ int main(void) {
   for (int i = 0; i < 2; i++) {
     unsigned n;
     klee_make_symbolic(&n, sizeof n, "n");
-    klee_assume(n < 4 | (n > 1u << 23 & n < 1u << 31));
+    klee_assume((n < 4) | ((n > 1u << 23) & (n < 1u << 31)));
     char *p = alloca(n); //~ ERROR stack-exhaustion
     for (unsigned j = 0; j < n; j++) p[j] = (char)j;
   }

@@ -4,7 +4,7 @@
 static unsigned long few_or_huge(const char *name) {
   unsigned long n;
   klee_make_symbolic(&n, sizeof n, name);
-  klee_assume((n >= 1 & n <= 8) | n > 1ul << 40);
+  klee_assume(((n >= 1) & (n <= 8)) | (n > 1ul << 40));
   return n;
 }
 static void use(char *p, unsigned long n) {

@@ -4,7 +4,7 @@
 int main(void) {
   unsigned n;
   klee_make_symbolic(&n, sizeof n, "n");
-  klee_assume(n <= 16 | (n > 1u << 24 & n < 1u << 31));
+  klee_assume((n <= 16) | ((n > 1u << 24) & (n < 1u << 31)));
   char a[n]; //~ ERROR stack-exhaustion
   if (n == 0) return 1;
   a[n - 1] = 7;
