@@ -85,6 +85,7 @@ mod tests {
             "__libc_malloc",
             "__pleach_constructor",
             "__pleach_destructor",
+            "__pleach_give",
             "__pleach_main",
             "__pleach_varargs",
             "__sym_syscall",

@@ -135,8 +135,13 @@ impl Describe<'_> {
         }
     }
 
+    /// Of an object. A variable's allocation has no line of its own: its function's is enough.
     fn place_of(&self, site: Site) -> Option<Place<'_>> {
-        blamed(&places(self.module, site)).cloned()
+        let mut place = blamed(&places(self.module, site)).cloned()?;
+        if place.has_line() {
+            place.instruction = None;
+        }
+        Some(place)
     }
 
     /// KLEE's shape first, for tools that read it, then the readable form.

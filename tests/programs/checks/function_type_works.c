@@ -1,4 +1,5 @@
 // Not the standard's, but every machine's: what programs do with function pointers.
+#pragma clang diagnostic ignored "-Wdeprecated-non-prototype"
 #include <assert.h>
 #include <pleach.h>
 #include <stdlib.h>
