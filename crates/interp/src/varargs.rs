@@ -195,8 +195,7 @@ impl Varargs {
             (0, 0) => (0, 0),
             (_, 0) => (general_offset, GENERAL_END),
             (0, _) => (vector_offset, VECTOR_END),
-            // The vectors lie as the whole save area does, at a multiple of their size.
-            _ => (general_offset - general_offset % VECTOR_BYTES, VECTOR_END),
+            _ => (general_offset, VECTOR_END),
         };
         // Vectors are aligned in the save area, and so is where it begins.
         let begin = begin - begin % VECTOR_BYTES;
