@@ -15,10 +15,10 @@ pub fn folder() -> std::io::Result<TempDir> {
     if std::env::var_os("TMPDIR").is_some() {
         return tempfile::tempdir();
     }
-    if is_in_memory(Path::new(IN_MEMORY)) {
-        if let Ok(folder) = tempfile::tempdir_in(IN_MEMORY) {
-            return Ok(folder);
-        }
+    if is_in_memory(Path::new(IN_MEMORY))
+        && let Ok(folder) = tempfile::tempdir_in(IN_MEMORY)
+    {
+        return Ok(folder);
     }
     let folder = tempfile::tempdir()?;
     if !is_in_memory(folder.path()) {
