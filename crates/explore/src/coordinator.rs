@@ -223,8 +223,22 @@ impl Coordinator {
         if which == Droppable::CoveringNothingNew {
             ids.truncate(plain);
         }
+        let ids: Vec<StateId> = ids.into_iter().take(count).map(|(_, id)| id).collect();
+        self.take_out(ids, reason)
+    }
+
+    /// The larger half of the states whose heap has more than so many bytes.
+    pub fn drop_large(&mut self, bytes: u64, reason: &'static str) -> Vec<(Box<State>, End)> {
+        let sizes = self.pool.values().map(|s| (s.memory.heap_bytes(), s.id));
+        let mut large: Vec<(u64, StateId)> = sizes.filter(|(size, _)| *size > bytes).collect();
+        large.sort_unstable_by(|a, b| b.cmp(a));
+        large.truncate(large.len().div_ceil(2));
+        self.take_out(large.into_iter().map(|(_, id)| id).collect(), reason)
+    }
+
+    fn take_out(&mut self, ids: Vec<StateId>, reason: &'static str) -> Vec<(Box<State>, End)> {
         let mut dropped = Vec::new();
-        for (_, id) in ids.into_iter().take(count) {
+        for id in ids {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);

@@ -11,6 +11,9 @@ use std::sync::atomic::Ordering::Relaxed;
 /// With fewer terms than this, memory is not short because of them.
 const WORTH_SWEEPING: usize = 1 << 16;
 
+/// A state whose heap is larger than this part of the limit goes before all others.
+const LARGE_PART: u64 = 16;
+
 const REASON: &str = "memory limit";
 
 /// How far the process is above its limit. What grows may be something else than states (terms, a
@@ -58,18 +61,28 @@ impl Shared<'_> {
             return;
         };
         let used = resident_bytes();
+        self.tell_room(used, limit);
         // Whoever holds it for long must not keep us from the clock.
         if let Some(mut coordinator) = self.coordinator.try_lock_for(LOOK_AT_MEMORY) {
             self.measure(&mut coordinator, used, limit);
         }
     }
 
-    /// Says so if the limit is less than what the process takes without any states.
+    fn tell_room(&self, used: u64, limit: u64) {
+        let room = (limit + limit / 20).saturating_sub(used);
+        self.room.store(room, Relaxed);
+    }
+
+    /// Before the run. Says so if the limit is less than what the process takes without any states.
     pub fn check_memory_limit(&self) {
-        let used = resident_bytes();
-        let Some(limit) = self.setup.options.limits.memory.filter(|l| *l < used) else {
+        let Some(limit) = self.setup.options.limits.memory else {
             return;
         };
+        let used = resident_bytes();
+        self.tell_room(used, limit);
+        if used <= limit {
+            return;
+        }
         let text = format!(
             "the limit of memory ({} MB) is less than what is taken before the first instruction ({} MB)",
             limit >> 20,
@@ -124,6 +137,12 @@ impl Shared<'_> {
     ) -> Vec<(Box<State>, End)> {
         if self.setup.options.limits.on_memory_cap == OnMemoryCap::Inhibit {
             return Vec::new();
+        }
+        // One path that grows without end must not drive out all others.
+        let limit = self.setup.options.limits.memory.unwrap_or(u64::MAX);
+        let dropped = coordinator.drop_large(limit / LARGE_PART, REASON);
+        if !dropped.is_empty() {
+            return dropped;
         }
         let states = coordinator.pool.len();
         let share = states.div_ceil(pressure.share());

@@ -34,6 +34,8 @@ pub(crate) struct Shared<'a> {
     clock: Arc<AtomicU64>,
     /// Set while memory is short.
     pub forks_inhibited: Arc<AtomicBool>,
+    /// Bytes that are left, for the machines.
+    pub room: Arc<AtomicU64>,
     /// Edges that lead to a target.
     pub to_targets: FxHashSet<u32>,
     /// Terms that the decoded program holds.
@@ -53,6 +55,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         coordinator: Mutex::new(coordinator),
         clock: Arc::default(),
         forks_inhibited: Arc::default(),
+        room: Arc::new(AtomicU64::new(u64::MAX)),
         changed: Condvar::new(),
         started: Instant::now(),
         cache: Arc::new(SharedCache::new(&setup.solver)),
@@ -106,6 +109,7 @@ impl Shared<'_> {
         );
         machine.clock = self.clock.clone();
         machine.forks_inhibited = self.forks_inhibited.clone();
+        machine.room = self.room.clone();
         self.trace(&mut machine);
         machine
     }

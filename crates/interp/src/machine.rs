@@ -88,6 +88,8 @@ pub struct Machine {
     pub clock: Arc<AtomicU64>,
     /// While this is set, states do not fork but follow their models.
     pub forks_inhibited: Arc<AtomicBool>,
+    /// Bytes that large operations may still take until somebody looks at the process's size again.
+    pub room: Arc<AtomicU64>,
     /// Told of every edge; the coverage map must know that there is one.
     pub tracer: Option<Box<dyn Tracer>>,
     /// `fuel` up to which instructions are counted in states.
@@ -96,6 +98,9 @@ pub struct Machine {
     /// What the batch may still cost beyond `fuel`.
     left: u64,
 }
+
+/// Smaller operations are seen in time by whoever watches the process.
+const LARGE: u64 = 1 << 20;
 
 /// Instructions that take the fast loop some tenths of a second.
 const LONGEST_PIECE: u64 = 20_000_000;
@@ -130,6 +135,7 @@ impl Machine {
             fuel: 0,
             clock: Arc::default(),
             forks_inhibited: Arc::default(),
+            room: Arc::new(AtomicU64::new(u64::MAX)),
             tracer: None,
             counted: 0,
             batch: 0,
@@ -151,6 +157,7 @@ impl Machine {
         other.warned = self.warned.clone();
         other.clock = self.clock.clone();
         other.forks_inhibited = self.forks_inhibited.clone();
+        other.room = self.room.clone();
         other
     }
 
@@ -339,6 +346,16 @@ impl Machine {
         self.warn_once(text.clone());
         self.note_incomplete(Incomplete::Refused(text));
         state.refused = Some(what.into());
+    }
+
+    /// Asks for memory that one operation takes at once; the path ends if there is not so much.
+    pub(crate) fn reserve(&self, bytes: u64) -> Step<()> {
+        let take = |room: u64| room.checked_sub(bytes);
+        if bytes < LARGE || self.room.fetch_update(Relaxed, Relaxed, take).is_ok() {
+            return Ok(());
+        }
+        let why = Incomplete::Dropped("memory limit");
+        Err(Interrupt::End(End::Incomplete(why)))
     }
 
     pub fn note_incomplete(&mut self, what: Incomplete) {

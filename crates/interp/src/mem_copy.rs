@@ -4,7 +4,7 @@ use crate::mem::last_use;
 use crate::resolve::bytes;
 use crate::{Access, ErrorKind, Machine, State, Step, Value};
 use pleach_ir::Opnd;
-use pleach_memory::{Byte, Object};
+use pleach_memory::{Byte, Contents, Object};
 use pleach_term::Term;
 use std::sync::Arc;
 
@@ -121,6 +121,8 @@ impl Machine {
         let to_at = self.enumerate(state, to_at, 64)?.bits as usize;
         match len.as_concrete() {
             Some(n) => {
+                let cost = Contents::cost_of_copy(to_at, from_at, n as usize);
+                self.reserve(cost as u64)?;
                 let base = last_use(to);
                 if let Some(object) = self.memory_mut(state).object_mut(base) {
                     object
@@ -157,10 +159,14 @@ impl Machine {
         let at = self.enumerate(state, at, 64)?.bits as usize;
         match (len.as_concrete(), byte) {
             (Some(n), Byte::Concrete(b)) => {
+                self.reserve(if b == 0 { 0 } else { n })?;
                 let base = last_use(to);
-                self.write_bytes(state, base, at, &vec![b; n as usize]);
+                if let Some(object) = self.memory_mut(state).object_mut(base) {
+                    object.contents.fill(at, n as usize, b);
+                }
             }
             (Some(n), Byte::Symbolic(t)) => {
+                self.reserve(n.saturating_mul(PER_SYMBOLIC_BYTE))?;
                 let base = last_use(to);
                 self.write_terms(state, base, at, &vec![t; n as usize]);
             }
@@ -260,6 +266,9 @@ impl Machine {
         self.write_terms(state, base, at, &new);
     }
 }
+
+/// Memory that a symbolic byte takes while it is written.
+const PER_SYMBOLIC_BYTE: u64 = 32;
 
 /// A length for which symbolic offsets become expressions instead of paths.
 fn short(len: Value) -> Option<u64> {

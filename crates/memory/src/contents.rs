@@ -182,14 +182,80 @@ impl Contents {
         }
     }
 
-    /// Copies `len` bytes from another object (or a clone of this one).
+    /// Copies `len` bytes from another object (or a clone of this one). Whole pages are shared.
     pub fn copy_from(&mut self, at: usize, source: &Contents, from: usize, len: usize) {
-        let mut buffer = vec![0; len];
-        if source.read(from, &mut buffer) {
-            self.write(at, &buffer);
-        } else {
-            for i in 0..len {
-                self.set(at + i, source.get(from + i));
+        let mut done = 0;
+        while done < len {
+            let (to, start) = (at + done, from + done);
+            if let Some(n) = self.share_page(to, source, start, len - done) {
+                done += n;
+                continue;
+            }
+            let (bytes, terms) = source.page(start / PAGE);
+            let first = start % PAGE;
+            let n = (len - done).min(bytes.len() - first);
+            if terms.is_some_and(|t| t[first..first + n].iter().any(Option::is_some)) {
+                for i in 0..n {
+                    self.set(to + i, source.get(start + i));
+                }
+            } else {
+                self.write(to, &bytes[first..first + n]);
+            }
+            done += n;
+        }
+    }
+
+    /// Bytes of memory that a copy takes, about.
+    pub fn cost_of_copy(at: usize, from: usize, len: usize) -> usize {
+        match at % PAGE == from % PAGE {
+            true => len.min(2 * PAGE),
+            false => len,
+        }
+    }
+
+    /// Takes over the page that begins at a position, if it is the same bytes of both objects: how many.
+    fn share_page(
+        &mut self,
+        at: usize,
+        source: &Contents,
+        from: usize,
+        most: usize,
+    ) -> Option<usize> {
+        if at % PAGE != 0 || from % PAGE != 0 {
+            return None;
+        }
+        let len = self.page_len(at / PAGE);
+        if len > most || len != source.page_len(from / PAGE) {
+            return None;
+        }
+        match (&mut self.pages, &source.pages) {
+            (Pages::Many(to), Pages::Many(from_pages)) => {
+                to[at / PAGE] = from_pages[from / PAGE].clone();
+                Some(len)
+            }
+            _ => None,
+        }
+    }
+
+    /// Sets `len` bytes to the same value. Whole pages of zeroes need no memory.
+    pub fn fill(&mut self, at: usize, len: usize, byte: u8) {
+        let mut done = 0;
+        while done < len {
+            let (page, start) = ((at + done) / PAGE, (at + done) % PAGE);
+            let n = (len - done).min(self.page_len(page) - start);
+            done += n;
+            if byte == 0
+                && n == self.page_len(page)
+                && let Pages::Many(pages) = &mut self.pages
+            {
+                pages[page] = None;
+                continue;
+            }
+            let page = self.page_mut(page);
+            page.bytes[start..start + n].fill(byte);
+            if let Some(terms) = &mut page.terms {
+                terms[start..start + n].fill(None);
+                page.tidy();
             }
         }
     }
@@ -247,7 +313,51 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// A copy or a fill: which, position, position in the source, length.
+    type Bulk = (u8, usize, usize, usize);
+
+    fn bulk() -> impl Strategy<Value = Bulk> {
+        // Often at the edges of pages, where whole pages are taken over.
+        let place = || prop_oneof![Just(0), Just(PAGE), Just(2 * PAGE), 0..3 * PAGE];
+        let len = prop_oneof![Just(PAGE), Just(2 * PAGE), 1..2 * PAGE];
+        (0u8..4, place(), place(), len)
+    }
+
     proptest! {
+        /// Copies between objects and fills do what they do to plain bytes, and later writes to one
+        /// object do not show in another.
+        #[test]
+        fn bulk_operations_equal_those_on_plain_bytes(
+            lens in (PAGE + 1..4 * PAGE, PAGE + 1..4 * PAGE),
+            steps in prop::collection::vec(bulk(), 1..12),
+        ) {
+            let lens = [lens.0, lens.1];
+            let mut contents = lens.map(Contents::zero);
+            let mut models = lens.map(|len| vec![0u8; len]);
+            for (i, (what, at, from, len)) in steps.into_iter().enumerate() {
+                let (to, source) = (i % 2, (i + 1) % 2);
+                let (at, from) = (at % lens[to], from % lens[source]);
+                let len = len.min(lens[to] - at).min(lens[source] - from);
+                let byte = if what == 0 { 0 } else { i as u8 };
+                if what < 2 {
+                    contents[to].fill(at, len, byte);
+                    models[to][at..at + len].fill(byte);
+                } else {
+                    let copied = contents[source].clone();
+                    contents[to].copy_from(at, &copied, from, len);
+                    let copied = models[source][from..from + len].to_vec();
+                    models[to][at..at + len].copy_from_slice(&copied);
+                }
+                contents[source].write(from, &[7]);
+                models[source][from] = 7;
+            }
+            for (contents, model) in contents.iter().zip(models) {
+                let mut out = vec![0; model.len()];
+                prop_assert!(contents.read(0, &mut out));
+                prop_assert_eq!(out, model);
+            }
+        }
+
         #[test]
         fn equals_a_plain_byte_vector(
             len in prop_oneof![1usize..40, 4090usize..4100, 9000usize..9010],

@@ -19,16 +19,59 @@ int main(void) {
 }
 "#;
 
+/// One path that takes more and more, beside 256 others.
+const ONE_GROWS: &str = r#"
+#include "klee/klee.h"
+#include <stdlib.h>
+int main(void) {
+  unsigned char x, way;
+  klee_make_symbolic(&x, 1, "x");
+  klee_make_symbolic(&way, 1, "way");
+  if (way == 7) {
+    size_t n = 1 << 20, written = 0;
+    char *p = malloc(n);
+    for (;;) {
+      for (; written < n; written += 512) p[written] = 1;
+      p = realloc(p, n *= 2);
+    }
+  }
+  int n = 0;
+  for (int i = 0; i < 8; i++)
+    if (x >> i & 1) n += i;
+  return n;
+}
+"#;
+
+/// More than there is room for, in one instruction.
+const ALL_AT_ONCE: &str = r#"
+#include "klee/klee.h"
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, 1, "x");
+  size_t n = 1ul << 28;
+  char *p = calloc(n, 1), *q = malloc(n);
+  if (!p || !q) return 1;
+  p[n / 2] = 3;
+  memset(q, 0, n);
+  memcpy(q, p, n);
+  if (x == 1) memset(p, 1, n);
+  return q[n / 2];
+}
+"#;
+
 const CAP: u64 = 200 << 20;
 
-fn holds(jobs: &str, search: &str) {
-    let folder = folder_with("many.c", MANY_STATES.as_bytes());
+/// Runs it below the cap: the run's record.
+fn run(program: &str, flags: &[&str]) -> Value {
+    let folder = folder_with("program.c", program.as_bytes());
     let out = folder.path().join("out");
     let cap = format!("{}M", CAP >> 20);
     let mut command = pleach();
     command.args(["run", "--quiet", "--max-time", "12s", "--max-memory", &cap]);
-    command.args(["--jobs", jobs, "--search", search, "--output-dir"]);
-    let run = output_of(command.arg(&out).arg(folder.path().join("many.c")));
+    command.args(flags).arg("--output-dir").arg(&out);
+    let run = output_of(command.arg(folder.path().join("program.c")));
     assert!(run.status.success(), "{}", text(&run.stderr));
     let statistics = std::fs::read_to_string(out.join("stats.jsonl")).expect("statistics");
     let ticks = statistics.lines().map(|line| {
@@ -38,7 +81,11 @@ fn holds(jobs: &str, search: &str) {
     let most = ticks.max().unwrap_or(0);
     assert!(most > 0, "nobody measured");
     assert!(most < CAP + CAP / 10, "{} MB were taken", most >> 20);
-    let record = json(&out.join("run.json"));
+    json(&out.join("run.json"))
+}
+
+fn holds(jobs: &str, search: &str) {
+    let record = run(MANY_STATES, &["--jobs", jobs, "--search", search]);
     let (tests, paths) = (&record["tests"], &record["totals"]["paths"]);
     // Those of states that covered something new: there are a handful of branches.
     let most = paths.as_u64().map(|paths| paths + 50);
@@ -53,4 +100,20 @@ fn breadth_first() {
 #[test]
 fn on_two_threads() {
     holds("2", "random-path");
+}
+
+#[test]
+fn a_path_that_grows_does_not_drive_out_the_others() {
+    let record = run(ONE_GROWS, &["--jobs", "1", "--search", "bfs"]);
+    assert_eq!(record["totals"]["paths"], 256, "{}", record["incomplete"]);
+    assert_eq!(record["totals"]["dropped_states"], 1);
+    assert!(record["incomplete"].to_string().contains("memory limit"));
+}
+
+#[test]
+fn copies_of_pages_take_no_memory_and_what_takes_too_much_ends() {
+    let record = run(ALL_AT_ONCE, &["--jobs", "1"]);
+    assert_eq!(record["totals"]["paths"], 2);
+    assert_eq!(record["tests"], 2);
+    assert!(record["incomplete"].to_string().contains("memory limit"));
 }
