@@ -259,7 +259,8 @@ impl Machine {
             let (object, at) =
                 self.resolve(state, pointer, Value::concrete(by_value.size), Access::Read)?;
             let at = self.enumerate(state, at, 64)?.bits as usize;
-            contents.copy_from(0, &object.contents, at, by_value.size as usize);
+            let shared = self.share_contents(&object);
+            contents.copy_from(0, &shared, at, by_value.size as usize);
         }
         Ok(contents)
     }
