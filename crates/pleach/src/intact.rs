@@ -7,7 +7,7 @@ use pleach_ir::ContentHash;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// What makes this process such a child.
 pub const LOAD_ONLY: &str = "--load-only";
@@ -27,7 +27,7 @@ pub fn check(inputs: &[PathBuf], front: &FrontArgs) -> Result<(), Failure> {
         return Ok(());
     }
     // Without a child, loading goes on as it would have.
-    let Ok(status) = child().and_then(|mut child| child.status()) else {
+    let Ok(Output { status, stderr, .. }) = child().and_then(|mut child| child.output()) else {
         return Ok(());
     };
     if let Some(signal) = status.signal() {
@@ -46,8 +46,19 @@ pub fn check(inputs: &[PathBuf], front: &FrontArgs) -> Result<(), Failure> {
     {
         remember(&path);
     }
-    // What it refused, this process refuses with the same words.
-    Ok(())
+    let said = String::from_utf8_lossy(&stderr);
+    match said
+        .lines()
+        .rev()
+        .find_map(|line| line.strip_prefix("pleach: "))
+    {
+        // Nothing else than bitcode: no compiler has said more. LLVM may have, about damage.
+        Some(line) if status.code() == Some(2) && bitcode.len() == inputs.len() => {
+            Err(Failure::BadInput(line.to_owned()))
+        }
+        // What it refused, this process refuses with the same words.
+        _ => Ok(()),
+    }
 }
 
 /// Limits of the child, set by itself before it loads anything.
@@ -79,7 +90,7 @@ fn child() -> std::io::Result<Command> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null());
+        .stderr(Stdio::piped());
     Ok(command)
 }
 

@@ -62,6 +62,9 @@ int main(void) {
 "#;
 
 const CAP: u64 = 200 << 20;
+/// What is taken between two looks at the process, some hundred megabytes a second: much of a cap
+/// as small as this one.
+const BETWEEN_LOOKS: u64 = 60 << 20;
 
 /// Runs it below the cap: the run's record.
 fn run(program: &str, flags: &[&str]) -> Value {
@@ -80,7 +83,8 @@ fn run(program: &str, flags: &[&str]) -> Value {
     });
     let most = ticks.max().unwrap_or(0);
     assert!(most > 0, "nobody measured");
-    assert!(most < CAP + CAP / 10, "{} MB were taken", most >> 20);
+    let allowed = CAP + CAP / 10 + BETWEEN_LOOKS;
+    assert!(most < allowed, "{} MB were taken", most >> 20);
     json(&out.join("run.json"))
 }
 
