@@ -1,6 +1,7 @@
 //! Runs every program of `tests/programs` and `examples` and compares what
 //! happens with its annotations. `PLEACH_TEST=word` runs only files whose path
-//! contains the word.
+//! contains the word; `PLEACH_TEST_FLAGS="--check-solver z3"` gives every run
+//! of the first test more flags.
 
 mod support;
 
@@ -16,6 +17,16 @@ const LONGEST: &str = "100s";
 
 fn programs() -> Vec<PathBuf> {
     support::programs(&std::env::var("PLEACH_TEST").unwrap_or_default())
+}
+
+/// What all programs are run with besides their own flags: a limit of time, and the user's wishes.
+fn common_flags() -> Vec<String> {
+    let wishes = std::env::var("PLEACH_TEST_FLAGS").unwrap_or_default();
+    let mut flags: Vec<String> = wishes.split_whitespace().map(str::to_owned).collect();
+    if !wishes.contains("--max-time") {
+        flags.extend(["--max-time", LONGEST].map(str::to_owned));
+    }
+    flags
 }
 
 /// Checks all of them on two threads and lists what is wrong.
@@ -60,8 +71,9 @@ fn every_program_does_what_it_says() {
         let out = folder.path().join("out");
         let run = output_of(
             pleach()
-                .args(["run", "--quiet", "--max-time", LONGEST, "--output-dir"])
+                .args(["run", "--quiet", "--output-dir"])
                 .arg(&out)
+                .args(common_flags())
                 .args(&expected.flags)
                 .arg(file),
         );
@@ -95,7 +107,11 @@ fn compare(file: &Path, expected: &Expected, run: &Value) -> Vec<String> {
         .as_str()
         .is_some_and(|detail| detail.contains("time"))
     {
-        problems.push(format!("not done after {LONGEST}"));
+        problems.push("not done in time".to_owned());
+    }
+    let disagreements = &run["totals"]["solver"]["disagreements"];
+    if disagreements != 0 {
+        problems.push(format!("the solvers disagree {disagreements} times"));
     }
     let findings = run["findings"].as_array().cloned().unwrap_or_default();
     compare_errors(file, expected, &findings, &mut problems);
