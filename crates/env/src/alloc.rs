@@ -45,14 +45,10 @@ pub(crate) fn allocate(
         Filled::Undefined => machine.fresh_contents(state, bytes),
         Filled::Zero => Contents::zero(bytes as usize),
     };
-    let site = machine.site(state);
-    match machine
-        .memory_mut(state)
-        .allocate_heap(contents, align, site)
-    {
+    match machine.allocate_heap(state, contents, align) {
         Ok(base) => {
             if bound.is_some() {
-                machine.memory_mut(state).set_bound(base, bound);
+                machine.set_bound(state, base, bound);
             }
             base
         }
@@ -141,9 +137,10 @@ pub(crate) fn resize(
     let wanted = size(machine, state, wanted)?;
     let base = allocate(machine, state, wanted, align, Filled::Undefined);
     if let (Some(old), true) = (&old, base != 0) {
-        if let Some(new) = machine.memory_mut(state).object_mut(base) {
-            let len = old.size.min(new.size) as usize;
-            new.contents.copy_from(0, &old.contents, 0, len);
+        let size = state.memory.find(base).map_or(0, |new| new.size);
+        let len = old.size.min(size) as usize;
+        if let Some(new) = machine.contents_mut(state, base, 0, len) {
+            new.copy_from(0, &old.contents, 0, len);
         }
         release(machine, state, Some(old));
     }
@@ -163,8 +160,7 @@ pub(crate) fn free(
 
 pub(crate) fn release(machine: &mut Machine, state: &mut State, object: Option<&Object>) {
     if let Some(object) = object {
-        let site = machine.site(state);
-        machine.memory_mut(state).free_heap(object.base, site);
+        machine.free_heap(state, object.base);
     }
 }
 

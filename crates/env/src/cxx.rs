@@ -61,9 +61,7 @@ pub(crate) fn allocate_exception(
     let wanted = word(machine, call, 0);
     let wanted = alloc::size(machine, state, wanted)?;
     let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
-    if let Some(object) = machine.memory_mut(state).object_mut(base) {
-        object.kind = Kind::System;
-    }
+    machine.set_kind(state, base, Kind::System);
     number(base)
 }
 
@@ -74,8 +72,7 @@ pub(crate) fn free_exception(
 ) -> Step<Returned> {
     let object = word(machine, call, 0);
     let base = machine.enumerate(state, object, 64)?.bits;
-    let site = machine.site(state);
-    machine.memory_mut(state).free_heap(base, site);
+    machine.free_heap(state, base);
     nothing()
 }
 
@@ -218,9 +215,8 @@ pub(crate) fn end_catch(
         return nothing();
     }
     if destructor == 0 {
-        let site = machine.site(state);
         state.exceptions.remove(at);
-        machine.memory_mut(state).free_heap(object, site);
+        machine.free_heap(state, object);
         return nothing();
     }
     let function = machine.function_at(state, Value::concrete(destructor))?;

@@ -27,7 +27,7 @@ impl Machine {
         };
         let base = self.push_stack_object(state, bytes, align)?;
         if bound.is_some() {
-            self.memory_mut(state).set_bound(base, bound);
+            self.set_bound(state, base, bound);
         }
         self.set(state, dst, Value::concrete(base));
         Ok(())
@@ -79,14 +79,13 @@ impl Machine {
         size: u64,
         align: u64,
     ) -> Step<u64> {
-        let site = self.site(state);
         let contents = self.fresh_contents(state, size);
         // Which alloca at which depth: the same in every state that gets there.
         let top = state.stack.top();
         let first = self.code.functions[top.function.index()].first_alloca;
         let number = u64::from(first) + top.allocas.len() as u64;
         let wish = u64::from(state.stack.depth()) * u64::from(self.code.allocas + 1) + number;
-        let Ok(base) = state.memory.allocate_stack(contents, align, wish, site) else {
+        let Ok(base) = self.allocate_stack(state, contents, align, wish) else {
             return self.stack_exhausted(state);
         };
         state.stack_bytes += size;
@@ -117,7 +116,7 @@ impl Machine {
     fn release(&mut self, state: &mut State, base: u64) {
         let size = state.memory.find(base).map_or(0, |o| o.size);
         state.stack_bytes -= size;
-        self.memory_mut(state).release_stack(base);
+        self.release_stack(state, base);
     }
 
     /// Gives back everything that the top frame holds, and the frame.

@@ -4,7 +4,7 @@ use crate::host::{HostCall, Returned};
 use crate::value::mask;
 use crate::{Access, ErrorKind, Machine, State, Step, Undefined, Value};
 use pleach_ir::address;
-use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd};
+use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd, Slot};
 use pleach_memory::Contents;
 use pleach_term::{Input, Term};
 use std::sync::Arc;
@@ -91,7 +91,7 @@ impl Machine {
             self.pop_frame(state);
         }
         self.revive_scopes(state);
-        state.stack.regs_mut().copy_from_slice(regs);
+        self.set_all(state, regs);
         state.stack.top_mut().pc = pc;
         let module = Arc::clone(&self.module);
         match &module.functions[state.stack.top().function.index()].code[pc as usize] {
@@ -115,7 +115,7 @@ impl Machine {
         for (i, width) in call.result_widths.iter().enumerate() {
             let value = values.get(i).copied().unwrap_or(Value::ZERO);
             let value = self.fit(value, *width);
-            state.stack.regs_mut()[call.results.index() + i] = value;
+            self.set(state, Slot(call.results.0 + i as u32), value);
         }
         self.take_edge(state, call.next);
     }
@@ -206,10 +206,8 @@ impl Machine {
         state.stack.top_mut().varargs = varargs;
         for copy in copies {
             let base = self.push_stack_object(state, copy.contents.len() as u64, copy.align)?;
-            if let Some(object) = self.memory_mut(state).object_mut(base) {
-                object.contents = copy.contents;
-            }
-            state.stack.regs_mut()[copy.param] = Value::concrete(base);
+            self.replace_contents(state, base, copy.contents);
+            self.set(state, Slot(copy.param as u32), Value::concrete(base));
         }
         Ok(())
     }
@@ -219,6 +217,9 @@ impl Machine {
         let code = &self.code.functions[id.index()];
         let (slots, cost, number) = (code.slots, code.entry_cost, code.entry_number);
         state.stack.push(id, slots, args.iter().copied());
+        if self.recorder.is_some() {
+            self.record_parameters(state, args.len());
+        }
         state.stack_bytes += FRAME_BYTES;
         self.fuel -= i64::from(cost);
         if !self.coverage.is_settled(number) {

@@ -22,6 +22,9 @@ impl Machine {
                 code.consts[(from & !(1 << 31)) as usize]
             };
         }
+        if self.recorder.is_some() {
+            self.record_moves(state, edge);
+        }
         if self.config.checks.uninit {
             self.move_undefined(state, edge);
         }

@@ -7,7 +7,7 @@
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
 use crate::{Machine, State, Traced, Value};
-use pleach_ir::{EdgeId, Origin};
+use pleach_ir::{EdgeId, Origin, Slot};
 
 const CONSTANT: u32 = 1 << 31;
 
@@ -44,17 +44,21 @@ impl Frame {
             }
         }
     }
-
-    #[inline(always)]
-    unsafe fn set(&self, dst: u32, bits: u64) {
-        unsafe { *self.regs.add(dst as usize) = Value::concrete(bits) }
-    }
 }
 
 impl Machine {
     /// Runs until the instruction at the frame's `pc` needs the slow path
     /// (true) or the budget is used up (false).
     pub(crate) fn run_fast(&mut self, state: &mut State) -> bool {
+        match self.recorder {
+            None => self.run_fast_with::<false>(state),
+            Some(_) => self.run_fast_with::<true>(state),
+        }
+    }
+
+    /// With `RECORDING`, the recorder hears of every write.
+    #[inline(never)]
+    fn run_fast_with<const RECORDING: bool>(&mut self, state: &mut State) -> bool {
         let mut frame = Frame::enter(self, state);
         let mut pc = state.stack.top().pc;
 
@@ -82,9 +86,18 @@ impl Machine {
                 (a.bits, b.bits)
             }};
         }
+        macro_rules! put {
+            ($dst:expr, $value:expr) => {{
+                let (dst, value) = ($dst, $value);
+                unsafe { *frame.regs.add(dst as usize) = value };
+                if RECORDING {
+                    self.record_register(state, dst, value);
+                }
+            }};
+        }
         macro_rules! next {
             ($dst:expr, $bits:expr) => {{
-                unsafe { frame.set($dst, $bits) };
+                put!($dst, Value::concrete($bits));
                 pc += 1;
             }};
         }
@@ -96,6 +109,9 @@ impl Machine {
                         let (dst, from) = *frame.moves.add(i as usize);
                         *frame.regs.add(dst as usize) = frame.get(from);
                     }
+                }
+                if RECORDING {
+                    self.record_moves(state, EdgeId($edge));
                 }
                 pc = edge.target;
                 self.fuel -= i64::from(edge.cost);
@@ -111,7 +127,7 @@ impl Machine {
         macro_rules! branch_after {
             ($dst:expr, $holds:expr) => {{
                 let holds = $holds;
-                unsafe { frame.set($dst, holds as u64) };
+                put!($dst, Value::concrete(holds as u64));
                 let Op::Branch {
                     then_edge,
                     else_edge,
@@ -150,6 +166,9 @@ impl Machine {
                     slow!()
                 };
                 unsafe { at.cast::<$ty>().write_unaligned((value as $ty).to_le()) };
+                if RECORDING {
+                    self.record_store(state, address, LEN);
+                }
                 pc += 1;
             }};
         }
@@ -158,7 +177,7 @@ impl Machine {
             match unsafe { *frame.ops.add(pc as usize) } {
                 Op::Slow => slow!(),
                 Op::Move { dst, a } => {
-                    unsafe { *frame.regs.add(dst as usize) = frame.get(a) };
+                    put!(dst, unsafe { frame.get(a) });
                     pc += 1;
                 }
                 Op::Add { sh, dst, a, b } => {
@@ -299,10 +318,8 @@ impl Machine {
                 }
                 Op::Select { dst, cond, data } => {
                     let cond = concrete!(cond);
-                    unsafe {
-                        let (a, b) = (&(*frame.code).selects)[data as usize];
-                        *frame.regs.add(dst as usize) = frame.get(if cond != 0 { a } else { b });
-                    }
+                    let (a, b) = unsafe { (&(*frame.code).selects)[data as usize] };
+                    put!(dst, unsafe { frame.get(if cond != 0 { a } else { b }) });
                     pc += 1;
                 }
                 Op::Index {
@@ -427,6 +444,9 @@ impl Machine {
             let args: Vec<Value> = call.args.iter().map(|raw| fetch(*raw)).collect();
             state.stack.push(call.function, slots, args.into_iter());
         }
+        if self.recorder.is_some() {
+            self.record_parameters(state, call.args.len());
+        }
         self.fuel -= i64::from(cost);
         if !self.coverage.is_settled(number) {
             self.cover(state, number);
@@ -451,7 +471,7 @@ impl Machine {
         state.stack.pop();
         state.stack_bytes -= crate::call::FRAME_BYTES;
         if let Some(value) = value {
-            state.stack.regs_mut()[result as usize] = value;
+            self.set(state, Slot(result), value);
         }
         self.take_edge(state, EdgeId(next));
         true
@@ -515,11 +535,7 @@ impl Machine {
         }
         let before = object.contents.concrete_page(offset)?.1.as_ptr();
         let base = object.base;
-        let (start, bytes) = state
-            .memory
-            .object_mut(base)?
-            .contents
-            .concrete_page_mut(offset)?;
+        let (start, bytes) = state.memory.own(base)?.contents.concrete_page_mut(offset)?;
         let within = offset - start;
         let (data, page_len) = (bytes.as_mut_ptr(), bytes.len());
         if !std::ptr::eq(before, data) {

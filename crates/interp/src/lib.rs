@@ -28,6 +28,7 @@ mod mem;
 mod mem_copy;
 mod mem_symbolic;
 mod memo;
+mod record;
 mod require;
 mod resolve;
 mod scope;
@@ -41,6 +42,7 @@ mod tlb;
 mod uninit;
 mod value;
 mod varargs;
+mod write;
 
 pub use code::Code;
 pub use config::{Checks, Config, FloatMode, Undefined};
@@ -54,9 +56,11 @@ pub use finding::{
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{Inputs, SymbolicObject};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
+pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes};
 pub use size::Size;
 pub use stack::{Frame, Stack};
 pub use state::{Pending, State, StateId};
 pub use value::Value;
 pub use varargs::{VaList, Varargs};
+pub use write::Guarded;

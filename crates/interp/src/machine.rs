@@ -1,13 +1,13 @@
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
-    Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, StackEntry, State, StateId,
-    Tracer, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, Recorder, StackEntry, State,
+    StateId, Tracer, Value,
 };
-use pleach_ir::{Function, Module, Opnd, OpndKind, Slot};
-use pleach_memory::{Contents, Memory, Object, Site};
+use pleach_ir::{Function, Module, Opnd, OpndKind};
+use pleach_memory::{Contents, Object, Site};
 use pleach_solver::{Answer, Chain};
-use pleach_term::{Evaluator, Term, Terms};
+use pleach_term::{Evaluator, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -92,6 +92,8 @@ pub struct Machine {
     pub room: Arc<AtomicU64>,
     /// Told of every edge; the coverage map must know that there is one.
     pub tracer: Option<Box<dyn Tracer>>,
+    /// Told of every write.
+    pub recorder: Option<Box<dyn Recorder>>,
     /// `fuel` up to which instructions are counted in states.
     counted: i64,
     batch: i64,
@@ -137,6 +139,7 @@ impl Machine {
             forks_inhibited: Arc::default(),
             room: Arc::new(AtomicU64::new(u64::MAX)),
             tracer: None,
+            recorder: None,
             counted: 0,
             batch: 0,
             left: 0,
@@ -220,7 +223,7 @@ impl Machine {
         }
         state.second_answer = false;
         loop {
-            if !self.run_fast(state) {
+            if self.fuel <= 0 || !self.run_fast(state) {
                 if self.left == 0 || self.clock.load(Relaxed) >= budget.until {
                     return Stop::Budget;
                 }
@@ -244,12 +247,6 @@ impl Machine {
 
     pub(crate) fn fresh_id(&self) -> StateId {
         StateId(self.next_id.fetch_add(1, Relaxed))
-    }
-
-    /// The state's memory, for a change that moves or removes bytes.
-    pub fn memory_mut<'a>(&mut self, state: &'a mut State) -> &'a mut Memory {
-        self.tlb.clear();
-        &mut state.memory
     }
 
     /// What an object of the running state holds now, to be kept beside the state. Both share
@@ -280,16 +277,6 @@ impl Machine {
                 self.code.functions[state.stack.top().function.index()].consts[c as usize]
             }
         }
-    }
-
-    #[inline]
-    pub(crate) fn set(&self, state: &mut State, slot: Slot, value: Value) {
-        state.stack.regs_mut()[slot.index()] = value;
-    }
-
-    pub(crate) fn set_term(&self, state: &mut State, slot: Slot, term: Term) {
-        let value = Value::from_term(&self.terms, term);
-        self.set(state, slot, value);
     }
 
     /// An error of the program where the state is now.

@@ -109,23 +109,6 @@ impl Machine {
             .collect()
     }
 
-    /// Writes concrete bytes; the place is known to be fine.
-    pub fn write_bytes(&mut self, state: &mut State, base: u64, at: usize, bytes: &[u8]) {
-        if let Some(object) = self.memory_mut(state).object_mut(base) {
-            object.contents.write(at, bytes);
-        }
-    }
-
-    /// Writes terms; the place is known to be fine.
-    pub fn write_terms(&mut self, state: &mut State, base: u64, at: usize, bytes: &[Term]) {
-        let bytes: Vec<Byte> = bytes.iter().map(|t| self.to_byte(*t)).collect();
-        if let Some(object) = self.memory_mut(state).object_mut(base) {
-            for (i, byte) in bytes.into_iter().enumerate() {
-                object.contents.set(at + i, byte);
-            }
-        }
-    }
-
     pub(crate) fn to_byte(&self, term: Term) -> Byte {
         match self.terms.as_const(term) {
             Some(b) => Byte::Concrete(b as u8),

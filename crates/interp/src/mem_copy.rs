@@ -124,10 +124,8 @@ impl Machine {
                 let cost = Contents::cost_of_copy(to_at, from_at, n as usize);
                 self.reserve(cost as u64)?;
                 let base = last_use(to);
-                if let Some(object) = self.memory_mut(state).object_mut(base) {
-                    object
-                        .contents
-                        .copy_from(to_at, &from.contents, from_at, n as usize);
+                if let Some(contents) = self.contents_mut(state, base, to_at, n as usize) {
+                    contents.copy_from(to_at, &from.contents, from_at, n as usize);
                 }
             }
             None => {
@@ -161,8 +159,8 @@ impl Machine {
             (Some(n), Byte::Concrete(b)) => {
                 self.reserve(if b == 0 { 0 } else { n })?;
                 let base = last_use(to);
-                if let Some(object) = self.memory_mut(state).object_mut(base) {
-                    object.contents.fill(at, n as usize, b);
+                if let Some(contents) = self.contents_mut(state, base, at, n as usize) {
+                    contents.fill(at, n as usize, b);
                 }
             }
             (Some(n), Byte::Symbolic(t)) => {

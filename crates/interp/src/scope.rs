@@ -19,12 +19,10 @@ impl Machine {
         let size = object.size;
         if begins {
             let contents = self.fresh_contents(state, size);
-            self.tlb.forget(base, size);
-            state.memory.begin_scope(base, contents);
+            self.begin_scope(state, base, contents);
         } else {
             let site = self.site(state);
-            self.tlb.forget(base, size);
-            state.memory.end_scope(base, site);
+            self.end_scope(state, base, site);
         }
         Ok(())
     }
@@ -43,7 +41,7 @@ impl Machine {
             .collect();
         for (base, size) in dead {
             let contents = self.fresh_contents(state, size);
-            self.memory_mut(state).begin_scope(base, contents);
+            self.begin_scope(state, base, contents);
         }
     }
 

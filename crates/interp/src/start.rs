@@ -19,7 +19,7 @@ impl Machine {
             let mut object =
                 Object::new(global.address, contents, Kind::Global(GlobalId(i as u32)));
             object.constant = global.constant;
-            state.memory.insert(object);
+            state.memory.prepare().insert(object);
         }
         let argv = self.string_table(&mut state, args);
         let envp = self.string_table(&mut state, env);
@@ -61,11 +61,11 @@ impl Machine {
         let mut place = |bytes: &[u8], len: usize| {
             let contents = Contents::from_bytes(bytes, len);
             let wish = u64::from(u32::MAX);
-            let base = state
-                .memory
+            let memory = state.memory.prepare();
+            let base = memory
                 .allocate_stack(contents, 16, wish, site)
                 .expect("there is room for a few strings");
-            if let Some(object) = state.memory.object_mut(base) {
+            if let Some(object) = memory.object_mut(base) {
                 object.kind = Kind::System;
             }
             base

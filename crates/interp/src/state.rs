@@ -1,6 +1,6 @@
+use crate::write::Guarded;
 use crate::{Exception, Extensions, Handlers, Inputs, Stack, Value};
 use pleach_ir::FuncId;
-use pleach_memory::Memory;
 use pleach_solver::{Effort, List, PathCondition};
 use pleach_term::Term;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub struct Pending {
 pub struct State {
     pub id: StateId,
     pub stack: Stack,
-    pub memory: Memory,
+    pub memory: Guarded,
     pub path: PathCondition,
     pub inputs: Inputs,
     /// Forks on the way from the root.
@@ -88,7 +88,7 @@ impl State {
         State {
             id,
             stack: Stack::default(),
-            memory: Memory::default(),
+            memory: Guarded::default(),
             path: PathCondition::new(),
             inputs: Inputs::default(),
             depth: 0,

@@ -118,9 +118,7 @@ impl Machine {
             contents.set(i, *byte);
         }
         let base = self.push_stack_object(state, varargs.area.len() as u64, varargs.align)?;
-        if let Some(object) = self.memory_mut(state).object_mut(base) {
-            object.contents = contents;
-        }
+        self.replace_contents(state, base, contents);
         let mut bytes = Vec::with_capacity(VA_LIST_BYTES as usize);
         bytes.extend_from_slice(&varargs.general_offset.to_le_bytes());
         bytes.extend_from_slice(&varargs.vector_offset.to_le_bytes());

@@ -167,6 +167,6 @@ pub(crate) fn define_fixed_object(
         return machine.fail(state, ErrorKind::User, message);
     }
     let object = Object::new(address, Contents::zero(size as usize), Kind::Fixed);
-    machine.memory_mut(state).insert(object);
+    machine.insert_object(state, object);
     nothing()
 }

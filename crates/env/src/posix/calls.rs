@@ -36,8 +36,7 @@ fn given(machine: &mut Machine, state: &mut State, bytes: &[u8]) -> Step<Returne
 
 /// A new heap object.
 fn object(machine: &mut Machine, state: &mut State, contents: Contents) -> Step<Returned> {
-    let site = machine.site(state);
-    match machine.memory_mut(state).allocate_heap(contents, 16, site) {
+    match machine.allocate_heap(state, contents, 16) {
         Ok(base) => number(base),
         Err(full) => {
             machine.warn_once(format!("an allocation fails: {full}"));
@@ -74,10 +73,9 @@ fn change_kind(
 ) -> Step<Returned> {
     let base = word(machine, call, 0);
     let base = machine.enumerate(state, base, 64)?.bits;
-    if let Some(object) = machine.memory_mut(state).object_mut(base) {
-        if object.kind == from {
-            object.kind = to;
-        }
+    let object = state.memory.find(base).filter(|o| o.base == base);
+    if object.is_some_and(|o| o.kind == from) {
+        machine.set_kind(state, base, to);
     }
     nothing()
 }

@@ -1,8 +1,9 @@
 //! Runs a small program to the end of all its paths.
+#![allow(dead_code)] // each test file uses a part of it
 
 use pleach_env::{Library, OutputMode, names, output, runtime_modules, set_output_mode};
 use pleach_interp::{Budget, Code, Config, CoverageMap, End, Machine, State, Stop};
-use pleach_ir::{LoadOptions, load};
+use pleach_ir::{LoadError, LoadOptions, load};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
 use pleach_term::Terms;
 use std::path::PathBuf;
@@ -36,11 +37,8 @@ impl Path {
     }
 }
 
-/// All paths of a program, sorted by how they end.
-pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(format!("program.{extension}"));
-    std::fs::write(&file, source).unwrap();
+/// A machine for a program, with the engine's own small library.
+pub fn machine_for(file: &std::path::Path, config: Config) -> Result<Machine, LoadError> {
     let headers = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
     let options = LoadOptions {
         runtime: runtime_modules(),
@@ -48,9 +46,9 @@ pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
         include_dirs: vec![headers],
         ..LoadOptions::default()
     };
-    let module = Arc::new(load(&[file], &options).unwrap());
+    let module = Arc::new(load(&[file.to_owned()], &options)?);
     let terms = Arc::new(Terms::new());
-    let config = Arc::new(Config::default());
+    let config = Arc::new(config);
     let code = Arc::new(Code::new(&module, &Library, &config, &terms));
     let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
     let solver = Chain::new(
@@ -58,7 +56,15 @@ pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
         Arc::new(SharedCache::default()),
         SolverConfig::default(),
     );
-    let mut machine = Machine::new(module, code, solver, terms, config, coverage);
+    Ok(Machine::new(module, code, solver, terms, config, coverage))
+}
+
+/// All paths of a program, sorted by how they end.
+pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(format!("program.{extension}"));
+    std::fs::write(&file, source).unwrap();
+    let mut machine = machine_for(&file, Config::default()).unwrap();
     let mut first = machine.initial_state(&[b"program".to_vec()], &[]).unwrap();
     set_output_mode(&mut first, OutputMode::Keep);
     let (mut open, mut paths) = (vec![first], Vec::new());
