@@ -261,16 +261,15 @@ impl Shared<'_> {
                 self.halt(WhyEnded::Limit(reason));
             }
         }
-        if let End::Error(finding) = end {
-            if self
+        if let End::Error(finding) = end
+            && self
                 .setup
                 .options
                 .limits
                 .exit_on_error
                 .applies_to(finding.kind)
-            {
-                self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
-            }
+        {
+            self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
         }
     }
 

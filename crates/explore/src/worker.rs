@@ -106,7 +106,8 @@ impl<'a> Worker<'a> {
         let wish = self.shared.setup.options.sweep_at;
         // Counting the live terms takes longer than an exchange should.
         coordinator.exchanges += 1;
-        let counted = coordinator.exchanges % 64 == 0 && terms.live() >= coordinator.sweep_at;
+        let counted =
+            coordinator.exchanges.is_multiple_of(64) && terms.live() >= coordinator.sweep_at;
         coordinator.sweeping |= counted || wish == 0;
         while coordinator.why.is_none() && coordinator.sweeping {
             if coordinator.busy > 0 || coordinator.dropping > 0 {

@@ -210,7 +210,6 @@ fn setup(
             },
             sweep_at: args.sweep_at.unwrap_or(Options::default().sweep_at),
             memory_at_end: MemoryAtEnd::LeftToTheSystem,
-            ..Options::default()
         },
         args: program.args.clone(),
         env: Vec::new(),

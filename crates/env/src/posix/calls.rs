@@ -74,10 +74,10 @@ fn change_kind(
 ) -> Step<Returned> {
     let base = word(machine, call, 0);
     let base = machine.enumerate(state, base, 64)?.bits;
-    if let Some(object) = machine.memory_mut(state).object_mut(base) {
-        if object.kind == from {
-            object.kind = to;
-        }
+    if let Some(object) = machine.memory_mut(state).object_mut(base)
+        && object.kind == from
+    {
+        object.kind = to;
     }
     nothing()
 }
