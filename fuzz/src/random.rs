@@ -10,11 +10,11 @@ impl Random {
     pub fn new(seed: u64) -> Random {
         let mut random = Random { state: seed };
         // Neighbouring seeds differ in one bit; a step keeps their first numbers apart.
-        random.next();
+        random.next_u64();
         random
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,7 +24,7 @@ impl Random {
 
     /// A number below `n`, which must not be 0.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
+        (self.next_u64() % n as u64) as usize
     }
 
     /// True `percent` times in a hundred.
@@ -46,7 +46,7 @@ mod tests {
     fn the_same_seed_gives_the_same_numbers() {
         let take = |seed| {
             let mut random = Random::new(seed);
-            [random.next(), random.next(), random.next()]
+            [random.next_u64(), random.next_u64(), random.next_u64()]
         };
         assert_eq!(take(1), take(1));
         assert_ne!(take(1), take(2));

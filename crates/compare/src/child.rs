@@ -57,8 +57,9 @@ impl Child {
     /// Whether it has ended; then it must not be used any more.
     pub fn look(&mut self) -> io::Result<Option<(Status, Usage)>> {
         let mut status = 0;
-        // SAFETY: all zero is a valid `rusage`, and both pointers are to locals.
+        // SAFETY: plain numbers, for which all zeros is a value.
         let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+        // SAFETY: both pointers are to live locals of the right types.
         let got = unsafe { libc::wait4(self.id, &raw mut status, libc::WNOHANG, &raw mut usage) };
         match got {
             0 => Ok(None),

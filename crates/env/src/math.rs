@@ -6,7 +6,7 @@ use pleach_interp::{FloatMode, HostCall, Machine, Returned, State, Step, Value};
 use pleach_term::{Rounding, Term, Terms};
 
 /// The name without the suffix that says which float it is for.
-fn plain<'a>(name: &'a str, table: impl Fn(&str) -> bool) -> &'a str {
+fn plain(name: &str, table: impl Fn(&str) -> bool) -> &str {
     if table(name) {
         return name;
     }

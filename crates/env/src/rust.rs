@@ -25,11 +25,11 @@ pub(crate) fn path(name: &str) -> Option<Vec<&str>> {
     let mut rest = rest;
     while let Some(at) = first_number(rest) {
         // `s` begins a disambiguator: letters and digits up to an underscore.
-        if let Some(mark) = rest[..at].rfind('s') {
-            if let Some(end) = rest[mark..].find('_') {
-                rest = &rest[mark + end + 1..];
-                continue;
-            }
+        if let Some(mark) = rest[..at].rfind('s')
+            && let Some(end) = rest[mark..].find('_')
+        {
+            rest = &rest[mark + end + 1..];
+            continue;
         }
         rest = &rest[at..];
         let (part, after) = segment(rest)?;

@@ -88,7 +88,7 @@ impl Shared<'_> {
             limit >> 20,
             used >> 20
         );
-        self.observers.iter().for_each(|o| o.warning(&text));
+        self.observers.warning(&text);
     }
 
     fn measure(&self, coordinator: &mut Coordinator, used: u64, limit: u64) {

@@ -1,7 +1,11 @@
 use crate::Totals;
-use pleach_interp::{End, State};
+use parking_lot::Mutex;
+use pleach_interp::{End, Incomplete, State};
 use pleach_ir::Module;
 use pleach_term::Terms;
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// A path that came to its end. Its input is the model in `state.path`.
@@ -30,4 +34,60 @@ pub trait Observer: Send + Sync {
     fn progress(&self, _totals: &Totals) {}
     /// Text that the program or the engine has to say (`klee_warning`, …).
     fn warning(&self, _text: &str) {}
+}
+
+/// All observers of a run. One that panics does not take the run along: the others are still told,
+/// and the run counts the panic.
+pub(crate) struct Observers<'a> {
+    all: &'a [&'a dyn Observer],
+    panics: Mutex<BTreeMap<Incomplete, u64>>,
+}
+
+impl<'a> Observers<'a> {
+    pub fn new(all: &'a [&'a dyn Observer]) -> Self {
+        Observers {
+            all,
+            panics: Mutex::default(),
+        }
+    }
+
+    /// What those that want the run to end say.
+    pub fn path_ended(&self, path: &PathEnd<'_>) -> Vec<String> {
+        let mut reasons = Vec::new();
+        self.tell(|observer| {
+            if let Verdict::Halt(reason) = observer.path_ended(path) {
+                reasons.push(reason);
+            }
+        });
+        reasons
+    }
+
+    pub fn progress(&self, totals: &Totals) {
+        self.tell(|observer| observer.progress(totals));
+    }
+
+    pub fn warning(&self, text: &str) {
+        self.tell(|observer| observer.warning(text));
+    }
+
+    /// Panics of observers so far, and how often each happened.
+    pub fn panics(&self) -> BTreeMap<Incomplete, u64> {
+        self.panics.lock().clone()
+    }
+
+    fn tell(&self, mut what: impl FnMut(&dyn Observer)) {
+        for observer in self.all {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| what(*observer))) {
+                let why = Incomplete::Internal(panic_text(&*panic));
+                *self.panics.lock().entry(why).or_default() += 1;
+            }
+        }
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned();
+    text.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()))
+        .unwrap_or_else(|| "a panic without a message".to_string())
 }

@@ -2,15 +2,15 @@
 
 use crate::atlas::{Atlas, Targets};
 use crate::coordinator::Coordinator;
+use crate::observe::{Observers, panic_text};
 use crate::search;
 use crate::worker::Worker;
-use crate::{
-    DumpStates, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, Verdict, WhyEnded,
-};
+use crate::{DumpStates, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, WhyEnded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
 use pleach_solver::{Chain, Halt, SharedCache, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// What all workers share.
 pub(crate) struct Shared<'a> {
     pub setup: &'a Setup,
-    pub observers: &'a [&'a dyn Observer],
+    pub observers: Observers<'a>,
     pub coordinator: Mutex<Coordinator>,
     /// Told when states are added, a worker hands back, or the run ends.
     pub changed: Condvar,
@@ -50,7 +50,7 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
     };
     let shared = Shared {
         setup,
-        observers,
+        observers: Observers::new(observers),
         to_targets: coordinator.atlas.edges_to_targets(),
         coordinator: Mutex::new(coordinator),
         clock: Arc::default(),
@@ -171,16 +171,26 @@ impl Shared<'_> {
             })
             .collect();
         std::thread::scope(|scope| {
-            scope.spawn(|| self.keep_time());
-            // Also when a worker panics: the scope waits for everyone.
-            let _end = EndOfWork(self);
+            scope.spawn(|| self.or_end(|| self.keep_time()));
             std::thread::scope(|scope| {
                 for machine in others {
-                    scope.spawn(move || Worker::new(self, machine).run());
+                    scope.spawn(move || self.or_end(|| Worker::new(self, machine).run()));
                 }
-                Worker::new(self, first).run();
+                self.or_end(|| Worker::new(self, first).run());
             });
+            *self.over.lock() = true;
+            self.ended.notify_all();
         });
+    }
+
+    /// One thread of the run. A panic that is no path's own ends the run: what the thread held is
+    /// lost, and whoever waits for it would wait for ever.
+    fn or_end(&self, thread: impl FnOnce()) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(thread)) {
+            self.stop.raise();
+            self.clock.store(u64::MAX, Relaxed);
+            self.halt(WhyEnded::InternalError(panic_text(&*panic)));
+        }
     }
 
     /// A thread of its own: a worker may be busy with one question for many seconds.
@@ -225,7 +235,7 @@ impl Shared<'_> {
     fn show_progress(&self) {
         let coordinator = self.coordinator.try_lock_for(LOOK_AT_MEMORY);
         if let Some(totals) = coordinator.map(|c| self.totals(&c)) {
-            self.observers.iter().for_each(|o| o.progress(&totals));
+            self.observers.progress(&totals);
         }
     }
 
@@ -256,21 +266,18 @@ impl Shared<'_> {
             terms: &self.setup.terms,
             elapsed: self.started.elapsed(),
         };
-        for observer in self.observers {
-            if let Verdict::Halt(reason) = observer.path_ended(&path) {
-                self.halt(WhyEnded::Limit(reason));
-            }
+        for reason in self.observers.path_ended(&path) {
+            self.halt(WhyEnded::Limit(reason));
         }
-        if let End::Error(finding) = end {
-            if self
+        if let End::Error(finding) = end
+            && self
                 .setup
                 .options
                 .limits
                 .exit_on_error
                 .applies_to(finding.kind)
-            {
-                self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
-            }
+        {
+            self.halt(WhyEnded::ErrorFound(finding.kind.name().to_string()));
         }
     }
 
@@ -318,6 +325,7 @@ impl Shared<'_> {
         totals.live_terms = self.setup.terms.live() as u64;
         totals.coverage_points = self.setup.coverage.len() as u64;
         totals.solver = self.statistics.lock().clone();
+        totals.incomplete.extend(self.observers.panics());
         totals
     }
 
@@ -336,22 +344,14 @@ impl Shared<'_> {
         if self.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
             std::mem::forget(left);
         }
-        let totals = self.totals(&self.coordinator.lock());
-        self.observers.iter().for_each(|o| o.progress(&totals));
+        let mut totals = self.totals(&self.coordinator.lock());
+        self.observers.progress(&totals);
+        totals.incomplete.extend(self.observers.panics());
         Outcome {
             totals,
             why,
             targets,
         }
-    }
-}
-
-struct EndOfWork<'a, 'b>(&'a Shared<'b>);
-
-impl Drop for EndOfWork<'_, '_> {
-    fn drop(&mut self) {
-        *self.0.over.lock() = true;
-        self.0.ended.notify_all();
     }
 }
 

@@ -43,6 +43,8 @@ pub enum WhyEnded {
     /// The user's Ctrl-C.
     Halted,
     ErrorFound(String),
+    /// A panic outside of all paths, behind which nobody can go on; the message.
+    InternalError(String),
     /// The program could not even be started.
     NoStart(String),
 }

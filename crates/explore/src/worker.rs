@@ -2,11 +2,13 @@
 
 use crate::MemoryAtEnd;
 use crate::coordinator::{Coordinator, Droppable, HandBack, Taken};
+use crate::observe::panic_text;
 use crate::run::Shared;
 use parking_lot::MutexGuard;
 use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, Stop};
 use pleach_solver::LayerId;
 use pleach_term::Term;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -106,7 +108,8 @@ impl<'a> Worker<'a> {
         let wish = self.shared.setup.options.sweep_at;
         // Counting the live terms takes longer than an exchange should.
         coordinator.exchanges += 1;
-        let counted = coordinator.exchanges % 64 == 0 && terms.live() >= coordinator.sweep_at;
+        let counted =
+            coordinator.exchanges.is_multiple_of(64) && terms.live() >= coordinator.sweep_at;
         coordinator.sweeping |= counted || wish == 0;
         while coordinator.why.is_none() && coordinator.sweeping {
             if coordinator.busy > 0 || coordinator.dropping > 0 {
@@ -188,7 +191,7 @@ impl<'a> Worker<'a> {
             Ok(stop) => stop,
             Err(panic) => {
                 self.machine.replace_solver(self.shared.chain());
-                let end = internal_error(&self.machine, &state, &panic);
+                let end = internal_error(&self.machine, &state, &*panic);
                 Stop::Ended(end)
             }
         };
@@ -267,13 +270,13 @@ impl<'a> Worker<'a> {
         };
         catch_unwind(AssertUnwindSafe(narrow)).unwrap_or_else(|panic| {
             self.machine.replace_solver(self.shared.chain());
-            internal_error(&self.machine, state, &panic)
+            internal_error(&self.machine, state, &*panic)
         })
     }
 
     fn say_warnings(&mut self) {
         for text in std::mem::take(&mut self.machine.warnings) {
-            self.shared.observers.iter().for_each(|o| o.warning(&text));
+            self.shared.observers.warning(&text);
         }
     }
 
@@ -304,13 +307,8 @@ const MOST_SEEN: usize = 1 << 16;
 const REPORT: Duration = Duration::from_millis(100);
 
 /// A panic is our fault, not the program's: this path ends, the others go on.
-fn internal_error(machine: &Machine, state: &State, panic: &Box<dyn std::any::Any + Send>) -> End {
-    let text = panic
-        .downcast_ref::<String>()
-        .cloned()
-        .or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()))
-        .unwrap_or_else(|| "a panic without a message".to_string());
-    let message = format!("internal error of pleach: {text}");
+fn internal_error(machine: &Machine, state: &State, panic: &(dyn Any + Send)) -> End {
+    let message = format!("internal error of pleach: {}", panic_text(panic));
     End::Error(Box::new(machine.finding(
         state,
         ErrorKind::Internal,

@@ -1,13 +1,17 @@
 //! A panic inside the engine is our fault: it ends one path, with a report, and no other.
 
 use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, WhyEnded, explore};
+use pleach_explore::{Outcome, Totals};
 use pleach_interp::{
-    Code, Config, CoverageMap, End, ErrorKind, Host, HostCall, HostFn, Machine, Returned, State,
-    Step, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete,
+    Machine, Returned, State, Step, Value,
 };
 use pleach_ir::{Function, LoadOptions, load};
-use pleach_term::Terms;
+use pleach_term::{Term, Terms};
+use std::any::Any;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 const PROGRAM: &str = "
     int unknown(void);
@@ -26,6 +30,7 @@ impl Host for Crashing {
         match function.name.as_str() {
             "unknown" => Some(unknown),
             "crash" => Some(crash),
+            "say" => Some(say),
             _ => None,
         }
     }
@@ -42,6 +47,11 @@ fn crash(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {
     panic!("a broken invariant")
 }
 
+fn say(machine: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {
+    machine.warn_once("a word");
+    Ok(Returned::Nothing)
+}
+
 #[derive(Default)]
 struct Ends(Mutex<Vec<End>>);
 
@@ -53,9 +63,13 @@ impl Observer for Ends {
 }
 
 fn setup(jobs: usize) -> Setup {
+    setup_of(PROGRAM, jobs)
+}
+
+fn setup_of(program: &str, jobs: usize) -> Setup {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("crash.c");
-    std::fs::write(&source, PROGRAM).unwrap();
+    std::fs::write(&source, program).unwrap();
     let module = Arc::new(load(&[source], &LoadOptions::default()).unwrap());
     let (terms, config) = (Arc::new(Terms::new()), Arc::new(Config::default()));
     let code = Arc::new(Code::new(&module, &Crashing, &config, &terms));
@@ -107,5 +121,129 @@ fn a_panic_ends_one_path_and_no_other() {
             !internal.stack.is_empty(),
             "with the place where the program was"
         );
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Callback {
+    PathEnded,
+    Progress,
+    Warning,
+}
+
+/// An observer that is wrong about one thing.
+struct Panicking(Callback);
+
+impl Panicking {
+    fn called(&self, callback: Callback) {
+        assert!(self.0 != callback, "an observer is wrong");
+    }
+}
+
+impl Observer for Panicking {
+    fn path_ended(&self, _: &PathEnd<'_>) -> Verdict {
+        self.called(Callback::PathEnded);
+        Verdict::GoOn
+    }
+
+    fn progress(&self, _: &Totals) {
+        self.called(Callback::Progress);
+    }
+
+    fn warning(&self, _: &str) {
+        self.called(Callback::Warning);
+    }
+}
+
+const TALKATIVE: &str = "
+    int unknown(void);
+    void say(void);
+    int main(void) {
+      int x = unknown();
+      say();
+      if (x == 7) return 2;
+      if (x > 7) return 1;
+      return 0;
+    }";
+
+/// A run that hangs is a failure, not a test that never ends.
+fn within_a_minute(run: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
+    let (send, receive) = channel();
+    std::thread::spawn(move || drop(send.send(run())));
+    let outcome = receive.recv_timeout(Duration::from_secs(60));
+    outcome.expect("the run ends, and is not ended by a panic")
+}
+
+fn internal_errors(outcome: &Outcome) -> Vec<&str> {
+    let all = outcome.totals.incomplete.keys();
+    all.filter_map(|why| match why {
+        Incomplete::Internal(text) => Some(text.as_str()),
+        _ => None,
+    })
+    .collect()
+}
+
+#[test]
+fn a_run_survives_an_observer_that_panics() {
+    for callback in [Callback::PathEnded, Callback::Progress, Callback::Warning] {
+        for jobs in [1, 2] {
+            let ends = Arc::new(Ends::default());
+            let seen = ends.clone();
+            let outcome = within_a_minute(move || {
+                explore(&setup_of(TALKATIVE, jobs), &[&Panicking(callback), &*seen])
+            });
+            assert_eq!(outcome.why, WhyEnded::NothingLeft, "{callback:?}");
+            assert_eq!(outcome.totals.paths, 3);
+            let ends = ends.0.lock().unwrap();
+            assert_eq!(ends.len(), 3, "other observers see every path");
+            let errors = internal_errors(&outcome);
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            assert!(errors[0].contains("an observer is wrong"), "{errors:?}");
+            assert!(!outcome.complete());
+        }
+    }
+}
+
+/// Panics where no path is run: in a sweep, which asks every state for its terms.
+struct Unsweepable;
+
+impl Extension for Unsweepable {
+    fn fork(&self) -> Box<dyn Extension> {
+        Box::new(Unsweepable)
+    }
+
+    fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {
+        panic!("not to be swept")
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+#[test]
+fn a_panic_outside_of_all_paths_ends_the_run() {
+    for jobs in [1, 2] {
+        let outcome = within_a_minute(move || {
+            let mut setup = setup_of(TALKATIVE, jobs);
+            setup.options.sweep_at = 0;
+            setup.prepare = Box::new(|state| {
+                state.extensions.get_or_insert_with(|| Unsweepable);
+            });
+            explore(&setup, &[])
+        });
+        let WhyEnded::InternalError(text) = &outcome.why else {
+            panic!("ended by {:?}", outcome.why)
+        };
+        assert!(text.contains("not to be swept"), "{text}");
+        assert!(!outcome.complete());
     }
 }

@@ -34,8 +34,12 @@ impl Frame {
         }
     }
 
+    /// # Safety
+    /// The frame is the running one, and `raw` an operand of its function.
     #[inline(always)]
     unsafe fn get(&self, raw: Raw) -> Value {
+        // SAFETY: an operand that was verified names a register of the frame or one of the
+        // function's constants.
         unsafe {
             if raw & CONSTANT == 0 {
                 *self.regs.add(raw as usize)
@@ -70,6 +74,7 @@ impl Machine {
         }
         macro_rules! concrete {
             ($raw:expr) => {{
+                // SAFETY: the operation is of the running frame's function.
                 let value = unsafe { frame.get($raw) };
                 if value.term.is_some() {
                     slow!()
@@ -79,6 +84,7 @@ impl Machine {
         }
         macro_rules! two {
             ($a:expr, $b:expr) => {{
+                // SAFETY: the operation is of the running frame's function.
                 let (a, b) = unsafe { (frame.get($a), frame.get($b)) };
                 if a.term.is_some() | b.term.is_some() {
                     slow!()
@@ -89,6 +95,9 @@ impl Machine {
         macro_rules! put {
             ($dst:expr, $value:expr) => {{
                 let (dst, value) = ($dst, $value);
+                // SAFETY: the operation is of the running frame's function: a register that was
+                // verified is below the frame's number of registers, and nobody else refers to
+                // them while the loop runs.
                 unsafe { *frame.regs.add(dst as usize) = value };
                 if RECORDING {
                     self.record_register(state, dst, value);
@@ -103,8 +112,12 @@ impl Machine {
         }
         macro_rules! take {
             ($edge:expr) => {{
+                // SAFETY: an edge that was verified is one of its function's. `self.code` owns the
+                // table behind an `Arc` and is not replaced while the loop runs.
                 let edge = unsafe { &*frame.edges.add($edge as usize) };
                 for i in edge.moves..edge.moves_end {
+                    // SAFETY: `decode` gave the edge a range of the function's moves, between its
+                    // registers and operands.
                     unsafe {
                         let (dst, from) = *frame.moves.add(i as usize);
                         *frame.regs.add(dst as usize) = frame.get(from);
@@ -132,6 +145,7 @@ impl Machine {
                     then_edge,
                     else_edge,
                     ..
+                // SAFETY: `decode` fuses a comparison only with the branch behind it.
                 } = (unsafe { *frame.ops.add(pc as usize + 1) })
                 else {
                     unreachable!("a fused comparison stands before its branch")
@@ -150,6 +164,8 @@ impl Machine {
                 else {
                     slow!()
                 };
+                // SAFETY: `LEN` bytes of the running state's memory lie at `at`: the table is cleared
+                // when their page moves, and nothing moves it before the read.
                 let bits = unsafe { at.cast::<$ty>().read_unaligned() };
                 next!($dst, u64::from(<$ty>::from_le(bits)))
             }};
@@ -165,6 +181,7 @@ impl Machine {
                 else {
                     slow!()
                 };
+                // SAFETY: as for a load, and a writable entry is of a page that this state owns alone.
                 unsafe { at.cast::<$ty>().write_unaligned((value as $ty).to_le()) };
                 if RECORDING {
                     self.record_store(state, address, LEN);
@@ -174,9 +191,13 @@ impl Machine {
         }
 
         loop {
+            // SAFETY: `pc` is an operation of the frame's function: a frame starts at the first, an edge
+            // leads to the start of a block, only what does not end a block goes on to the next
+            // one, and a block that was verified has an end.
             match unsafe { *frame.ops.add(pc as usize) } {
                 Op::Slow => slow!(),
                 Op::Move { dst, a } => {
+                    // SAFETY: the operation is of the running frame's function.
                     put!(dst, unsafe { frame.get(a) });
                     pc += 1;
                 }
@@ -318,7 +339,10 @@ impl Machine {
                 }
                 Op::Select { dst, cond, data } => {
                     let cond = concrete!(cond);
+                    // SAFETY: the operation is of the running frame's function, whose code `self.code`
+                    // owns; the index into it is checked.
                     let (a, b) = unsafe { (&(*frame.code).selects)[data as usize] };
+                    // SAFETY: as above.
                     put!(dst, unsafe { frame.get(if cond != 0 { a } else { b }) });
                     pc += 1;
                 }
@@ -332,6 +356,7 @@ impl Machine {
                     next!(dst, base.wrapping_add(index.wrapping_mul(u64::from(scale))))
                 }
                 Op::Lea { dst, base, data } => {
+                    // SAFETY: `self.code` owns the running function's code; the index is checked.
                     let lea = unsafe { (&(*frame.code).leas)[data as usize] };
                     let (base, index) = two!(base, lea.index);
                     let index = signed(index, lea.index_sh) as u64;
@@ -354,6 +379,7 @@ impl Machine {
                     else {
                         slow!()
                     };
+                    // SAFETY: as for a load of more bytes.
                     let bits = unsafe { *at };
                     next!(dst, u64::from(bits & keep))
                 }
@@ -381,6 +407,7 @@ impl Machine {
                 }
                 Op::Call { data } => {
                     state.stack.top_mut().pc = pc;
+                    // SAFETY: `self.code` owns the code behind an `Arc`, and a call does not replace it.
                     if !self.call_fast(state, unsafe { &*frame.code }, data) {
                         return true;
                     }
@@ -403,6 +430,7 @@ impl Machine {
                 }
                 Op::ReturnOne { a } => {
                     state.stack.top_mut().pc = pc;
+                    // SAFETY: the operation is of the running frame's function.
                     let value = unsafe { frame.get(a) };
                     if !self.return_fast(state, Some(value)) {
                         return true;

@@ -286,6 +286,8 @@ pub enum Incomplete {
     Refused(String),
     /// Dropped by whoever runs the states; the reason in words.
     Dropped(&'static str),
+    /// A panic that was not a path's own; the message.
+    Internal(String),
 }
 
 /// How a path ended.

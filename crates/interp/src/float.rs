@@ -28,11 +28,11 @@ impl Machine {
             self.float_operand(state, a, width)?,
             self.float_operand(state, b, width)?,
         );
-        if let (Some(x), Some(y)) = (a.as_concrete(), b.as_concrete()) {
-            if let Some(bits) = native_bin(op, width, x, y) {
-                self.set(state, dst, Value::concrete(bits));
-                return Ok(());
-            }
+        if let (Some(x), Some(y)) = (a.as_concrete(), b.as_concrete())
+            && let Some(bits) = native_bin(op, width, x, y)
+        {
+            self.set(state, dst, Value::concrete(bits));
+            return Ok(());
         }
         let (a, b) = (a.to_term(&self.terms, width), b.to_term(&self.terms, width));
         let t = &self.terms;

@@ -40,10 +40,10 @@ impl Machine {
             self.resolve(state, addr, Value::concrete(u64::from(len)), Access::Read)?;
         let whole = match offset.as_concrete() {
             Some(at) => {
-                if len <= 8 {
-                    if let Some(bits) = object.contents.read_u64(at as usize, len as usize) {
-                        return Ok(Value::concrete(bits & mask(width)));
-                    }
+                if len <= 8
+                    && let Some(bits) = object.contents.read_u64(at as usize, len as usize)
+                {
+                    return Ok(Value::concrete(bits & mask(width)));
                 }
                 self.bytes_term(&object, at as usize, len as usize)
             }
@@ -86,10 +86,10 @@ impl Machine {
     }
 
     pub(crate) fn byte_term(&self, object: &Object, at: usize) -> Term {
-        self.from_byte(object.contents.get(at))
+        self.term_of_byte(object.contents.get(at))
     }
 
-    pub(crate) fn from_byte(&self, byte: Byte) -> Term {
+    pub(crate) fn term_of_byte(&self, byte: Byte) -> Term {
         match byte {
             Byte::Concrete(b) => self.terms.constant(8, u64::from(b)),
             Byte::Symbolic(t) => t,

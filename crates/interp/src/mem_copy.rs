@@ -151,7 +151,7 @@ impl Machine {
             Some(t) => self.to_byte(self.terms.extract(t, 0, 8)),
         };
         if let Some(n) = short(len).filter(|_| at.term.is_some()) {
-            let byte = self.from_byte(byte);
+            let byte = self.term_of_byte(byte);
             return self.write_run(state, to, at, &vec![byte; n as usize]);
         }
         let at = self.enumerate(state, at, 64)?.bits as usize;
@@ -170,7 +170,7 @@ impl Machine {
             }
             (None, _) => {
                 let most = self.longest(state, len, &[(&to, at)]);
-                let byte = self.from_byte(byte);
+                let byte = self.term_of_byte(byte);
                 self.write_prefix(state, to, at, &vec![byte; most], len);
             }
         }

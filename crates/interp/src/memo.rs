@@ -59,10 +59,10 @@ impl Memo {
             self.generation = generation;
         }
         let entry = &mut self.entries[slot(&key)];
-        if let Some((known, value)) = entry {
-            if *known == key {
-                return *value;
-            }
+        if let Some((known, value)) = entry
+            && *known == key
+        {
+            return *value;
         }
         let value = make();
         *entry = Some((key, value));

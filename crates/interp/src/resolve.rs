@@ -144,13 +144,12 @@ impl Machine {
         let base = node.args().find_map(|a| self.terms.as_const(a))?;
         let here = usable(state, base, access).filter(|here| here.contains(base, 0));
         let example = self.example(state, symbolic(address), 64).low_u64();
-        if let Some(here) = here {
-            if here.contains(example, 1)
+        if let Some(here) = here
+            && (here.contains(example, 1)
                 || self.is_outside(state, here, address, len)
-                || self.may_reach(state, here, address)
-            {
-                return Some(here.clone());
-            }
+                || self.may_reach(state, here, address))
+        {
+            return Some(here.clone());
         }
         if self.is_one_of_several(address, &mut { MOST_CHOICES }) {
             return None;

@@ -195,12 +195,11 @@ impl Machine {
 
     /// An operand's value. Undefined constants are uninitialised bytes when these are checked.
     pub(crate) fn read(&mut self, state: &mut State, operand: Opnd) -> Value {
-        if self.config.checks.uninit {
-            if let OpndKind::Const(c) = operand.kind() {
-                if let Const::Undef { width } = self.function(state).consts[c as usize] {
-                    return self.undefined_value(state, width);
-                }
-            }
+        if self.config.checks.uninit
+            && let OpndKind::Const(c) = operand.kind()
+            && let Const::Undef { width } = self.function(state).consts[c as usize]
+        {
+            return self.undefined_value(state, width);
         }
         self.get(state, operand)
     }

@@ -187,13 +187,12 @@ impl Machine {
                 let Some(pointer) = self.pointer_at(state, &object, at) else {
                     continue;
                 };
-                if let Some(target) = state.memory.find(pointer) {
-                    if target.kind == Kind::Heap
-                        && target.contains(pointer, 0)
-                        && reached.insert(target.base)
-                    {
-                        open.push(Arc::clone(target));
-                    }
+                if let Some(target) = state.memory.find(pointer)
+                    && target.kind == Kind::Heap
+                    && target.contains(pointer, 0)
+                    && reached.insert(target.base)
+                {
+                    open.push(Arc::clone(target));
                 }
             }
         }

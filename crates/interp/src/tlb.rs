@@ -18,8 +18,9 @@ pub(crate) struct Tlb {
     used: Vec<u8>,
 }
 
-// The pointers are only followed by the machine that owns the table, while it
-// holds the state they point into.
+// SAFETY: the pointers are only followed by the machine that owns the table, while it
+// holds the state they point into; a table that goes to another thread goes with its machine,
+// which clears the table before it runs a state.
 unsafe impl Send for Tlb {}
 
 const EMPTY: Entry = Entry {

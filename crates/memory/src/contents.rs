@@ -221,7 +221,7 @@ impl Contents {
         from: usize,
         most: usize,
     ) -> Option<usize> {
-        if at % PAGE != 0 || from % PAGE != 0 {
+        if !at.is_multiple_of(PAGE) || !from.is_multiple_of(PAGE) {
             return None;
         }
         let len = self.page_len(at / PAGE);

@@ -164,10 +164,10 @@ impl Memory {
 
     /// The object that begins at `base`, made this state's own.
     pub fn object_mut(&mut self, base: u64) -> Option<&mut Object> {
-        if let Some(place) = Place::of(base) {
-            if let Some(object) = self.objects.get_mut(place.key()) {
-                return Some(Arc::make_mut(object));
-            }
+        if let Some(place) = Place::of(base)
+            && let Some(object) = self.objects.get_mut(place.key())
+        {
+            return Some(Arc::make_mut(object));
         }
         let at = self.fixed.iter().position(|o| o.base == base)?;
         Some(Arc::make_mut(&mut Arc::make_mut(&mut self.fixed)[at]))

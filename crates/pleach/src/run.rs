@@ -12,10 +12,10 @@ use pleach_explore::{
     DumpStates, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, TestInputs,
     WhyEnded, explore,
 };
-use pleach_interp::{Config, ErrorKind};
+use pleach_interp::{Config, ErrorKind, Incomplete};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, RunFolder, RunRecord, StatisticsWriter, TestOptions,
-    TestWriter,
+    Coverage, CoverageCounter, KtestObject, Reported, RunFolder, RunRecord, StatisticsWriter,
+    TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         jobs,
     };
     finished.write_and_show(folder.as_deref())?;
-    let end = end(&tests, panics);
+    let end = end(&tests, &outcome, panics);
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
@@ -93,19 +93,13 @@ fn coverage_counter(program: &Program) -> CoverageCounter {
 }
 
 /// Failures that happened on the way without ending the run.
-fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
+fn end(tests: &TestWriter, outcome: &Outcome, panics: &Panics) -> Result<ExitCode, Failure> {
     if let Some(reason) = tests.failure() {
         return Err(Failure::Broken(reason));
     }
-    let internal: u64 = tests
-        .reported()
-        .iter()
-        .filter(|r| r.finding.kind == ErrorKind::Internal)
-        .map(|r| r.paths)
-        .sum();
-    if internal == 0 {
+    let Some(what) = internal_errors(tests, outcome) else {
         return Ok(ExitCode::SUCCESS);
-    }
+    };
     let panics = panics
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -114,8 +108,24 @@ fn end(tests: &TestWriter, panics: &Panics) -> Result<ExitCode, Failure> {
         .map(|text| format!(", the first at {text}"))
         .unwrap_or_default();
     Err(Failure::Broken(format!(
-        "{internal} paths ended in an internal error{first}; this is a bug of pleach: please report it with the program and the command line"
+        "{what}{first}; this is a bug of pleach: please report it with the program and the command line"
     )))
+}
+
+/// What went wrong inside of pleach.
+fn internal_errors(tests: &TestWriter, outcome: &Outcome) -> Option<String> {
+    let is_internal = |r: &&Reported| r.finding.kind == ErrorKind::Internal;
+    let reported = tests.reported();
+    let paths: u64 = reported.iter().filter(is_internal).map(|r| r.paths).sum();
+    let elsewhere = |why: &Incomplete| matches!(why, Incomplete::Internal(_));
+    match &outcome.why {
+        WhyEnded::InternalError(_) => Some("an internal error ended the run".to_owned()),
+        _ if paths > 0 => Some(format!("{paths} paths ended in an internal error")),
+        _ if outcome.totals.incomplete.keys().any(elsewhere) => {
+            Some("an internal error kept something from being reported".to_owned())
+        }
+        _ => None,
+    }
 }
 
 fn config(args: &RunArgs) -> Config {
@@ -210,7 +220,6 @@ fn setup(
             },
             sweep_at: args.sweep_at.unwrap_or(Options::default().sweep_at),
             memory_at_end: MemoryAtEnd::LeftToTheSystem,
-            ..Options::default()
         },
         args: program.args.clone(),
         env: Vec::new(),

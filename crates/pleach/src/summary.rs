@@ -104,6 +104,7 @@ impl Summary<'_> {
             WhyEnded::Limit(limit) => format!("no ({limit})"),
             WhyEnded::Halted => "no (it was interrupted)".to_owned(),
             WhyEnded::ErrorFound(kind) => format!("no (--exit-on-error: {kind})"),
+            WhyEnded::InternalError(_) => "no (an internal error ended the run)".to_owned(),
             WhyEnded::NoStart(reason) => format!("no ({reason})"),
         }
     }

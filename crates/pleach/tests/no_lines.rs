@@ -113,7 +113,11 @@ fn bugs_are_told_apart_without_lines() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = bitcode(folder.path(), "four.c", FOUR_BUGS);
     for libc in ["musl", "small"] {
-        let (findings, out, said) = run(folder.path(), &[program.clone()], &["--libc", libc]);
+        let (findings, out, said) = run(
+            folder.path(),
+            std::slice::from_ref(&program),
+            &["--libc", libc],
+        );
         assert_eq!(findings.len(), 4, "{said}");
         assert_eq!(instructions(&findings).len(), 4, "{said}");
         for finding in &findings {

@@ -35,5 +35,6 @@ pub fn incomplete_text(why: &Incomplete) -> String {
         Incomplete::NotForked(reason) => format!("a fork was not followed: {reason}"),
         Incomplete::Refused(what) => what.clone(),
         Incomplete::Dropped(reason) => format!("a state was dropped: {reason}"),
+        Incomplete::Internal(panic) => format!("internal error of pleach: {panic}"),
     }
 }

@@ -323,6 +323,7 @@ fn ended(why: &WhyEnded) -> Ended<'_> {
         WhyEnded::Limit(limit) => ("limit", limit.as_str()),
         WhyEnded::Halted => ("halted", ""),
         WhyEnded::ErrorFound(error) => ("error-found", error.as_str()),
+        WhyEnded::InternalError(panic) => ("internal-error", panic.as_str()),
         WhyEnded::NoStart(reason) => ("no-start", reason.as_str()),
     };
     Ended { why, detail }

@@ -17,7 +17,7 @@ impl Builder {
             14 => format!("(({})({}))", int.name(), self.comparison(depth - 1)),
             15 => self.bit_trick(int, depth),
             16 | 17 => self.element(int, depth),
-            18 if self.floats => self.from_float(int, depth),
+            18 if self.floats => self.float_to_int(int, depth),
             _ => self.leaf(int),
         }
     }
@@ -64,7 +64,7 @@ impl Builder {
         let left = self.value(int, depth - 1);
         // A product of two wide unknowns is a riddle for any solver: one factor is a constant.
         let right = match operator {
-            "*" if int.bits > 8 => int.literal(self.random.next() % 1000),
+            "*" if int.bits > 8 => int.literal(self.random.next_u64() % 1000),
             _ => self.value(int, depth - 1),
         };
         format!(
@@ -96,7 +96,7 @@ impl Builder {
         let divisor = match (int.bits, self.random.below(3)) {
             (8, 0) => format!("(int32_t)({} | 1)", self.value(int, depth - 1)),
             (_, 1) => format!("({})(1 + ({} & 7))", int.name(), self.value(int, depth - 1)),
-            _ => int.literal(2 + self.random.next() % 100),
+            _ => int.literal(2 + self.random.next_u64() % 100),
         };
         format!("(({})({value} {operator} {divisor}))", int.name())
     }
@@ -142,7 +142,7 @@ impl Builder {
         let left = self.value(int, depth);
         let right = match self.random.below(3) {
             0 => self.value(int, depth.saturating_sub(1)),
-            1 => int.literal(self.random.next() % 64),
+            1 => int.literal(self.random.next_u64() % 64),
             _ => int.constant(&mut self.random),
         };
         match operator {
@@ -178,7 +178,7 @@ impl Builder {
         }
     }
 
-    fn from_float(&mut self, int: Int, depth: u32) -> String {
+    fn float_to_int(&mut self, int: Int, depth: u32) -> String {
         let kind = *self.random.pick(&["float", "double"]);
         format!("(({})(int32_t){})", int.name(), self.float(kind, depth - 1))
     }

@@ -237,7 +237,7 @@ fn inputs(b: &mut Builder, small: bool) -> usize {
                 "klee_make_symbolic(&{name}, sizeof {name}, \"{name}\");"
             ));
             if b.random.chance(15) {
-                let most = int.literal(40 + b.random.next() % 80);
+                let most = int.literal(40 + b.random.next_u64() % 80);
                 b.line(format!("klee_assume({name} <= {most});"));
             }
             b.scope.inputs.push(Scalar {

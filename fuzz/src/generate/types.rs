@@ -53,7 +53,7 @@ impl Int {
             2 => (1u64 << (self.bits - 1)).wrapping_sub(random.below(2) as u64),
             3 => u64::MAX - random.below(4) as u64,
             4 => random.below(256) as u64,
-            _ => random.next(),
+            _ => random.next_u64(),
         };
         self.literal(value)
     }

@@ -46,12 +46,12 @@ impl Live for View<'_> {
 
     fn to_uncovered(&self) -> Option<u32> {
         let distances = self.atlas.uncovered.as_ref()?;
-        distances.from_state(&self.atlas.module, self.state, self.next_edge())
+        distances.of_state(&self.atlas.module, self.state, self.next_edge())
     }
 
     fn to_target(&self) -> Option<u32> {
         let distances = self.atlas.to_target.as_ref()?;
-        distances.from_state(&self.atlas.module, self.state, self.next_edge())
+        distances.of_state(&self.atlas.module, self.state, self.next_edge())
     }
 
     fn executions(&self) -> u64 {

@@ -126,7 +126,7 @@ impl Distances {
     /// From where a state is, by the cheapest of: within the running function and what
     /// it calls; behind the call that it was called by; and so on. `next_edge` is the
     /// way that it will take out of its block, if that is known.
-    pub fn from_state(
+    pub fn of_state(
         &self,
         module: &Module,
         state: &State,

@@ -29,7 +29,9 @@ pub struct Context {
 extern "C" fn on_diagnostic(info: LLVMDiagnosticInfoRef, sink: *mut c_void) {
     // SAFETY: `sink` is the box of the context that calls us, see `Context::new`.
     let sink = unsafe { &*sink.cast::<RefCell<Diagnostics>>() };
+    // SAFETY: LLVM lends `info` for the time of this call; `take_message` owns the new string.
     let text = take_message(unsafe { LLVMGetDiagInfoDescription(info) });
+    // SAFETY: LLVM lends `info` for the time of this call.
     match unsafe { LLVMGetDiagInfoSeverity(info) } {
         LLVMDiagnosticSeverity::LLVMDSError => sink.borrow_mut().errors.push(text),
         LLVMDiagnosticSeverity::LLVMDSWarning => sink.borrow_mut().warnings.push(text),
@@ -41,6 +43,8 @@ impl Context {
     pub fn new() -> Context {
         let diagnostics = Box::new(RefCell::new(Diagnostics::default()));
         let sink = (&raw const *diagnostics).cast_mut().cast();
+        // SAFETY: plain construction. The box behind `sink` does not move and lives as long as the
+        // context.
         let raw = unsafe {
             let raw = LLVMContextCreate();
             LLVMContextSetDiagnosticHandler(raw, Some(on_diagnostic), sink);
@@ -67,7 +71,9 @@ impl Context {
         let name = c_string(name);
         let mut raw = std::ptr::null_mut();
         let mut message: *mut c_char = std::ptr::null_mut();
-        // The copy is NUL-terminated, which the assembly parser needs.
+        // SAFETY: the buffer is a copy of `bytes`, freed once after the parser is through with it;
+        // LLVM writes only to `raw` and `message`. The copy is NUL-terminated, which the assembly
+        // parser needs.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
                 bytes.as_ptr().cast(),
@@ -90,6 +96,8 @@ impl Context {
     pub fn parse_lazily(&self, name: &str, bytes: &[u8]) -> Result<Module, String> {
         let name = c_string(name);
         let mut raw = std::ptr::null_mut();
+        // SAFETY: the buffer is a copy of `bytes`, which the module takes over (it reads bodies
+        // from it later); LLVM writes only to `raw`.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
                 bytes.as_ptr().cast(),
@@ -106,23 +114,26 @@ impl Context {
     }
 
     pub fn metadata_kind(&self, name: &str) -> u32 {
+        // SAFETY: the context is live, and LLVM copies the `name.len()` bytes.
         unsafe { LLVMGetMDKindIDInContext(self.raw, name.as_ptr().cast(), name.len() as u32) }
     }
 
     pub fn empty_node(&self) -> Meta {
+        // SAFETY: the context is live; no operand is read of an empty list.
         Meta(unsafe { LLVMMDNodeInContext2(self.raw, std::ptr::null_mut(), 0) })
     }
 }
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: modules borrow nothing from us in the type system, but `load`
-        // drops them first (they are declared after the context).
+        // SAFETY: modules borrow nothing from us in the type system, but `load` drops them first
+        // (they are declared after the context).
         unsafe { LLVMContextDispose(self.raw) }
     }
 }
 
 pub fn attribute_kind(name: &str) -> u32 {
+    // SAFETY: LLVM reads `name.len()` bytes; no context is needed.
     unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
@@ -137,6 +148,8 @@ pub struct Module {
 
 impl Drop for Module {
     fn drop(&mut self) {
+        // SAFETY: the module is ours alone: `link` forgets one that it hands over. Its context is
+        // dropped later.
         unsafe { LLVMDisposeModule(self.raw) }
     }
 }
@@ -147,6 +160,7 @@ impl Module {
     }
 
     pub fn triple(&self) -> String {
+        // SAFETY: the module is live.
         let text = unsafe { LLVMGetTarget(self.raw) };
         // SAFETY: a NUL-terminated string that the module owns.
         unsafe { std::ffi::CStr::from_ptr(text) }
@@ -155,6 +169,7 @@ impl Module {
     }
 
     pub fn has_layout(&self) -> bool {
+        // SAFETY: the module is live.
         let text = unsafe { LLVMGetDataLayoutStr(self.raw) };
         // SAFETY: a NUL-terminated string that the module owns.
         !unsafe { std::ffi::CStr::from_ptr(text) }.is_empty()
@@ -162,16 +177,19 @@ impl Module {
 
     pub fn set_layout(&self, layout: &str) {
         let layout = c_string(layout);
+        // SAFETY: the module is live, and LLVM copies the NUL-terminated text.
         unsafe { LLVMSetDataLayout(self.raw, layout.as_ptr()) }
     }
 
     pub fn set_triple(&self, triple: &str) {
         let triple = c_string(triple);
+        // SAFETY: the module is live, and LLVM copies the NUL-terminated text.
         unsafe { LLVMSetTarget(self.raw, triple.as_ptr()) }
     }
 
     pub fn layout(&self) -> Layout {
         Layout {
+            // SAFETY: the module is live; it owns the layout.
             raw: unsafe { LLVMGetModuleDataLayout(self.raw) },
         }
     }
@@ -179,6 +197,7 @@ impl Module {
     pub fn verify(&self) -> Result<(), String> {
         let mut message = std::ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        // SAFETY: the module is live; LLVM writes only to `message`, which `take_message` owns.
         let failed = unsafe { LLVMVerifyModule(self.raw, action, &mut message) };
         let message = take_message(message);
         if failed != 0 { Err(message) } else { Ok(()) }
@@ -188,6 +207,8 @@ impl Module {
     pub fn link(&self, other: Module, context: &Context) -> Result<(), String> {
         let raw = other.raw;
         std::mem::forget(other);
+        // SAFETY: both modules are live and of one context. LLVM takes over `raw`, also where it
+        // fails, and `other`, forgotten above, does not dispose of it again.
         if unsafe { llvm_sys::linker::LLVMLinkModules2(self.raw, raw) } != 0 {
             return Err(context.take_errors());
         }
@@ -196,17 +217,20 @@ impl Module {
 
     pub fn functions(&self) -> Vec<Value> {
         walk(
+            // SAFETY: the module is live; LLVM answers null where there is none.
             unsafe { LLVMGetFirstFunction(self.raw) },
             LLVMGetNextFunction,
         )
     }
 
     pub fn variables(&self) -> Vec<Value> {
+        // SAFETY: the module is live; LLVM answers null where there is none.
         walk(unsafe { LLVMGetFirstGlobal(self.raw) }, LLVMGetNextGlobal)
     }
 
     pub fn aliases(&self) -> Vec<Value> {
         walk(
+            // SAFETY: the module is live; LLVM answers null where there is none.
             unsafe { LLVMGetFirstGlobalAlias(self.raw) },
             LLVMGetNextGlobalAlias,
         )
@@ -214,12 +238,15 @@ impl Module {
 
     pub fn ifuncs(&self) -> Vec<Value> {
         walk(
+            // SAFETY: the module is live; LLVM answers null where there is none.
             unsafe { LLVMGetFirstGlobalIFunc(self.raw) },
             LLVMGetNextGlobalIFunc,
         )
     }
 
     pub fn variable(&self, name: &str) -> Option<Value> {
+        // SAFETY: the module is live; LLVM reads `name.len()` bytes and answers null where there is
+        // none.
         Value::wrap(unsafe {
             LLVMGetNamedGlobalWithLength(self.raw, name.as_ptr().cast(), name.len())
         })
@@ -227,21 +254,26 @@ impl Module {
 
     pub fn declare_function(&self, name: &str, ty: Type) -> Value {
         let name = c_string(name);
+        // SAFETY: module and type are live and of one context; LLVM copies the NUL-terminated name.
         Value(unsafe { LLVMAddFunction(self.raw, name.as_ptr(), ty.0) })
     }
 
     pub fn declare_variable(&self, name: &str, ty: Type) -> Value {
         let name = c_string(name);
+        // SAFETY: module and type are live and of one context; LLVM copies the NUL-terminated name.
         Value(unsafe { LLVMAddGlobal(self.raw, ty.0, name.as_ptr()) })
     }
 
     pub fn module_asm(&self) -> String {
         let mut len = 0;
+        // SAFETY: the module is live; LLVM writes only to `len`, and `borrowed` copies the text.
         let text = unsafe { LLVMGetModuleInlineAsm(self.raw, &mut len) };
         borrowed(text, len)
     }
 
     pub fn bitcode(&self) -> Vec<u8> {
+        // SAFETY: the module is live. The buffer is ours; its bytes are copied before it is freed,
+        // once.
         unsafe {
             let buffer = LLVMWriteBitcodeToMemoryBuffer(self.raw);
             let start: *const u8 = LLVMGetBufferStart(buffer).cast();
@@ -274,22 +306,28 @@ pub struct Layout {
 
 impl Layout {
     pub fn is_little_endian_64(self) -> bool {
+        // SAFETY: the layout belongs to a live module.
         let order = unsafe { LLVMByteOrder(self.raw) };
         matches!(order, LLVMByteOrdering::LLVMLittleEndian)
+            // SAFETY: as above.
             && unsafe { LLVMPointerSize(self.raw) } == 8
     }
 
     /// Distance between two such things in an array.
     pub fn alloc_size(self, ty: Type) -> u64 {
+        // SAFETY: the layout belongs to a live module, and `ty` is a live sized type.
         unsafe { LLVMABISizeOfType(self.raw, ty.0) }
     }
 
     pub fn align(self, ty: Type) -> u64 {
+        // SAFETY: the layout belongs to a live module, and `ty` is a live sized type.
         u64::from(unsafe { LLVMABIAlignmentOfType(self.raw, ty.0) })
     }
 
     pub fn field_offset(self, ty: Type, index: u32) -> u64 {
         debug_assert!(ty.kind() == LLVMTypeKind::LLVMStructTypeKind);
+        // SAFETY: the layout belongs to a live module, and `ty` is a live struct with more than
+        // `index` fields.
         unsafe { LLVMOffsetOfElement(self.raw, ty.0, index) }
     }
 }

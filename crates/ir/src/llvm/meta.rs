@@ -12,58 +12,70 @@ pub struct Meta(pub(super) LLVMMetadataRef);
 const TAG_SUBPROGRAM: u16 = 0x2e;
 const TAG_LEXICAL_BLOCK: u16 = 0x0b;
 
-// SAFETY of all calls below: `self.0` is a live node of the kind its method names.
 impl Meta {
     pub(super) fn wrap(raw: LLVMMetadataRef) -> Option<Meta> {
         (!raw.is_null()).then_some(Meta(raw))
     }
 
     pub fn location_line(self) -> u32 {
+        // SAFETY: `self` is a live location.
         unsafe { LLVMDILocationGetLine(self.0) }
     }
 
     pub fn location_column(self) -> u32 {
+        // SAFETY: `self` is a live location.
         unsafe { LLVMDILocationGetColumn(self.0) }
     }
 
     pub fn location_scope(self) -> Option<Meta> {
+        // SAFETY: `self` is a live location, which has a scope.
         Meta::wrap(unsafe { LLVMDILocationGetScope(self.0) })
     }
 
     pub fn location_inlined_at(self) -> Option<Meta> {
+        // SAFETY: `self` is a live location; LLVM answers null where nothing was inlined.
         Meta::wrap(unsafe { LLVMDILocationGetInlinedAt(self.0) })
     }
 
     pub fn scope_file(self) -> Option<Meta> {
+        // SAFETY: `self` is a live scope; LLVM answers null where it has no file.
         Meta::wrap(unsafe { LLVMDIScopeGetFile(self.0) })
     }
 
     pub fn file_name(self) -> String {
         let mut len = 0;
+        // SAFETY: `self` is a live file node; LLVM writes only to `len`, and `borrowed` copies the
+        // text.
         let text = unsafe { LLVMDIFileGetFilename(self.0, &mut len) };
         borrowed(text, len as usize)
     }
 
     pub fn file_directory(self) -> String {
         let mut len = 0;
+        // SAFETY: `self` is a live file node; LLVM writes only to `len`, and `borrowed` copies the
+        // text.
         let text = unsafe { LLVMDIFileGetDirectory(self.0, &mut len) };
         borrowed(text, len as usize)
     }
 
     pub fn subprogram_line(self) -> u32 {
+        // SAFETY: `self` is a live subprogram.
         unsafe { LLVMDISubprogramGetLine(self.0) }
     }
 
     /// The variable of a `DIGlobalVariableExpression`.
     pub fn global_variable(self) -> Option<Meta> {
+        // SAFETY: `self` is a live `DIGlobalVariableExpression`, which has a variable.
         Meta::wrap(unsafe { LLVMDIGlobalVariableExpressionGetVariable(self.0) })
     }
 
     pub fn variable_line(self) -> u32 {
+        // SAFETY: `self` is a live variable node.
         unsafe { LLVMDIVariableGetLine(self.0) }
     }
 
     pub fn variable_file(self) -> Option<Meta> {
+        // SAFETY: `self` is a live variable node; LLVM answers null where it has no file.
         Meta::wrap(unsafe { LLVMDIVariableGetFile(self.0) })
     }
 
@@ -78,6 +90,7 @@ impl Meta {
     pub fn function_name(self, context: &Context) -> Option<String> {
         let mut scope = self;
         loop {
+            // SAFETY: `scope` is a live node; LLVM answers 0 for one without a tag.
             match unsafe { LLVMGetDINodeTag(scope.0) } {
                 TAG_SUBPROGRAM => {
                     let name = scope.operand_string(context, 2);
@@ -108,6 +121,7 @@ impl Meta {
     }
 
     fn text(self, context: &Context) -> String {
+        // SAFETY: a live node of this live context; `take_message` owns the new string.
         unsafe {
             let value = LLVMMetadataAsValue(context.raw(), self.0);
             take_message(LLVMPrintValueToString(value))
@@ -121,6 +135,8 @@ impl Meta {
     }
 
     fn operand_value(self, context: &Context, index: usize) -> Option<LLVMValueRef> {
+        // SAFETY: a live node of this live context. LLVM writes as many operands as it has said
+        // there are.
         unsafe {
             let value = LLVMMetadataAsValue(context.raw(), self.0);
             let count = LLVMGetMDNodeNumOperands(value) as usize;
@@ -132,12 +148,15 @@ impl Meta {
 
     fn operand(self, context: &Context, index: usize) -> Option<Meta> {
         let value = self.operand_value(context, index)?;
+        // SAFETY: `value` is live; LLVM unwraps metadata and wraps any other value.
         Meta::wrap(unsafe { LLVMValueAsMetadata(value) })
     }
 
     fn operand_string(self, context: &Context, index: usize) -> Option<String> {
         let value = self.operand_value(context, index)?;
         let mut len = 0;
+        // SAFETY: `value` is a live value; LLVM answers null unless it wraps a metadata string,
+        // writes only to `len`, and `borrowed` copies the text.
         let text = unsafe { LLVMGetMDString(value, &mut len) };
         (!text.is_null() && len > 0).then(|| borrowed(text, len as usize))
     }

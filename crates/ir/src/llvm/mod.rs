@@ -2,8 +2,14 @@
 //!
 //! Handles are plain pointers into a [`Context`]; they are used only inside
 //! `load`, which drops the context last. No handle leaves this crate.
+//!
+//! A handle is *live*: it is made only of a pointer that LLVM has just given, not null, to something
+//! of a context that is still there; who erases something forgets its handles. What is required
+//! beyond that (that a value is a call, that it has so many operands) is said at each call of LLVM,
+//! and is for the method's caller to know: the module was verified before anybody looks at it.
 
 mod context;
+mod instruction;
 mod meta;
 mod ty;
 mod value;

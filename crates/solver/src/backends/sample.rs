@@ -207,7 +207,7 @@ impl Domain {
 
     fn draw(&self, random: &mut Random) -> [u8; LANES] {
         let len = self.len() as u64;
-        std::array::from_fn(|_| self.get(((random.next() >> 32) * len >> 32) as usize))
+        std::array::from_fn(|_| self.get((((random.next() >> 32) * len) >> 32) as usize))
     }
 }
 

@@ -90,10 +90,10 @@ pub(crate) fn print_term(
         .collect();
     let mut digits: Vec<Byte> = digits;
     for digit in &mut digits {
-        if let Byte::Symbolic(term) = *digit {
-            if let Some(bits) = t.as_const(term) {
-                *digit = Byte::Concrete(bits as u8);
-            }
+        if let Byte::Symbolic(term) = *digit
+            && let Some(bits) = t.as_const(term)
+        {
+            *digit = Byte::Concrete(bits as u8);
         }
     }
     Ok(finish(spec, notation, negative, digits))

@@ -43,7 +43,7 @@ fn libc_text(format: &str, argument: Argument) -> String {
     let mut buffer = vec![0u8; 20_000];
     let room = buffer.len();
     let out = buffer.as_mut_ptr().cast();
-    // The buffer has the room that is said, and the format takes just this argument.
+    // SAFETY: the buffer has the room that is said, and the format takes just this argument.
     let len = unsafe {
         match argument {
             Argument::Int(x) => libc::snprintf(out, room, format.as_ptr(), x),

@@ -172,6 +172,7 @@ impl Translation {
         match (node.width, node.small_const()) {
             // SAFETY: the context is live.
             (1, Some(0)) => made(unsafe { Z3_mk_false(self.raw()) }),
+            // SAFETY: as above.
             (1, Some(_)) => made(unsafe { Z3_mk_true(self.raw()) }),
             (width, Some(value)) => self.number(width, value),
             (width, None) => {
