@@ -3,13 +3,13 @@
 
 mod common;
 
-use common::machine_for;
+use common::{machine_for, programs};
 use pleach_interp::{Budget, Config, Machine, Recorder, State, Stop, Value, Writing};
 use pleach_ir::FuncId;
 use pleach_memory::{Byte, Object};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,24 +141,6 @@ fn writes(machine: &mut Machine) -> Result<Vec<Write>, String> {
         }
     }
     Ok(all)
-}
-
-fn programs() -> Vec<PathBuf> {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
-    let mut found = Vec::new();
-    let mut folders = vec![tests];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "c") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
 }
 
 /// Equal terms have different numbers in two machines.

@@ -48,12 +48,12 @@ fn patience(effort: Effort) -> u64 {
 impl Postponed {
     /// Whether the state is one of these from now on.
     pub fn add(&mut self, state: &State) -> bool {
-        let waits = state.pending.map(|p| (p.effort, state.id));
+        let waits = state.pending.as_ref().map(|p| (p.effort, state.id));
         waits.is_some_and(|waits| self.waiting.insert(waits))
     }
 
     pub fn remove(&mut self, state: &State) {
-        if let Some(pending) = state.pending {
+        if let Some(pending) = &state.pending {
             self.waiting.remove(&(pending.effort, state.id));
         }
     }

@@ -123,6 +123,7 @@ impl Shared<'_> {
                 Ok(state)
             }
             Err(Interrupt::End(end)) => Err(format!("the program ends before it begins: {end:?}")),
+            Err(Interrupt::Again) => unreachable!("nothing is replayed"),
         };
         if self.setup.tests.is_empty() {
             let state = start(machine)?;

@@ -1,6 +1,6 @@
 //! Deciding between many possibilities at once.
 
-use crate::{ErrorKind, Incomplete, Machine, State, Step};
+use crate::{Decision, ErrorKind, Incomplete, Machine, State, Step};
 use pleach_solver::{Answer, Branch};
 use pleach_term::Term;
 
@@ -9,6 +9,9 @@ impl Machine {
     /// can is a path of its own. Unlike a chain of decisions this does not leave the other
     /// conditions, negated, in the path: that they do not hold follows from the one that does.
     pub fn choose(&mut self, state: &mut State, conditions: &[Term]) -> Step<usize> {
+        if let Some(decision) = self.replayed() {
+            return self.follow_choice(state, conditions, decision);
+        }
         let holds = |(i, c): (usize, &Term)| {
             let value = state.path.eval(&self.terms, &mut self.evaluator, *c);
             value.is_one().then_some(i)
@@ -22,20 +25,38 @@ impl Machine {
             return self.fail(state, ErrorKind::Internal, message);
         };
         match self.solver.branch(&state.path, conditions[here]) {
-            Branch::True => {}
+            Branch::True => self.note(Decision::Only(here as u32)),
             Branch::False => unreachable!("it holds for the path's own model"),
             Branch::Both { yes, .. } => {
                 if self.may_fork(state) {
                     self.fork_over_others(state, conditions, here);
                 }
+                self.note(Decision::Way(here as u32));
                 state.path = yes;
             }
             Branch::OnlyKnown { pc, reason, .. } => {
                 self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note(Decision::Way(here as u32));
                 state.path = pc;
             }
         }
         Ok(here)
+    }
+
+    fn follow_choice(
+        &mut self,
+        state: &mut State,
+        conditions: &[Term],
+        decision: Decision,
+    ) -> Step<usize> {
+        match decision {
+            Decision::Only(here) => Ok(here as usize),
+            Decision::Way(here) => {
+                self.know(state, conditions[here as usize])?;
+                Ok(here as usize)
+            }
+            other => panic!("a choice was expected, recorded is {other:?}"),
+        }
     }
 
     fn fork_over_others(&mut self, state: &mut State, conditions: &[Term], here: usize) {
@@ -45,7 +66,8 @@ impl Machine {
             }
             match self.solver.check(&state.path, *condition) {
                 Answer::Sat(path) => {
-                    let other = self.fork(state, path);
+                    let mut other = self.fork(state, path);
+                    other.retries_after(Decision::Way(i as u32));
                     self.forked.push(other);
                 }
                 Answer::Unsat => {}

@@ -1,6 +1,6 @@
 //! Edges, branches and switches.
 
-use crate::{ErrorKind, Incomplete, Machine, State, Step, Value};
+use crate::{Decision, ErrorKind, Incomplete, Machine, State, Step, Value};
 use pleach_ir::address;
 use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::{Answer, Chain, Effort, UnknownReason};
@@ -143,6 +143,12 @@ impl Machine {
             self.take_edge(state, *edge);
             return Ok(());
         }
+        if let Some(decision) = self.replayed_way(&ways) {
+            let (cond, edge) = ways[decision];
+            self.know(state, cond)?;
+            self.take_edge(state, edge);
+            return Ok(());
+        }
         let inhibited = self.forks_inhibited.load(Relaxed);
         if !state.forking || inhibited || state.depth >= self.config.max_depth {
             for (cond, edge) in ways {
@@ -154,38 +160,55 @@ impl Machine {
             unreachable!("one of the ways is open");
         }
         let mut open = Vec::new();
-        for (cond, edge) in ways {
+        for (i, (cond, edge)) in ways.into_iter().enumerate() {
+            let way = Decision::Way(i as u32);
             let check = |solver: &mut Chain| solver.check(&state.path, cond);
             match self.solver.within(Effort::Quick, check) {
-                Answer::Sat(path) => open.push((path, edge)),
+                Answer::Sat(path) => open.push((path, edge, way)),
                 Answer::Unsat => {}
                 Answer::Unknown(UnknownReason::EffortLimit) => {
-                    self.postpone(state, cond);
+                    self.postpone(state, cond, way);
                 }
                 Answer::Unknown(reason) => {
                     self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
                 }
             }
         }
-        let Some((last_path, last_edge)) = open.pop() else {
+        let Some(last) = open.pop() else {
             let why = Incomplete::SolverUnknown("no way out of a switch could be decided".into());
             return Err(crate::Interrupt::End(crate::End::Incomplete(why)));
         };
         let mut open = open.into_iter();
-        let Some((first_path, first_edge)) = open.next() else {
-            state.path = last_path;
-            self.take_edge(state, last_edge);
+        let Some((first_path, first_edge, first_way)) = open.next() else {
+            let (path, edge, way) = last;
+            state.path = path;
+            self.note(way);
+            self.take_edge(state, edge);
             return Ok(());
         };
-        for (path, edge) in open.chain([(last_path, last_edge)]) {
+        for (path, edge, way) in open.chain([last]) {
             let mut other = self.fork(state, path);
+            other.note_decision(way);
             self.take_edge(&mut other, edge);
             self.count_instructions(&mut other);
             self.forked.push(other);
         }
         state.path = first_path;
+        self.note(first_way);
         self.take_edge(state, first_edge);
         Ok(())
+    }
+
+    /// The way that the recorded path took, unless it decided about the ways one by one.
+    fn replayed_way(&mut self, ways: &[(Term, EdgeId)]) -> Option<usize> {
+        let decision = self.replayed_if(|decision| matches!(decision, Decision::Way(_)))?;
+        match decision {
+            Decision::Way(way) if (way as usize) < ways.len() => Some(way as usize),
+            other => panic!(
+                "one of {} ways was expected, recorded is {other:?}",
+                ways.len()
+            ),
+        }
     }
 
     /// Jumps to a label. A symbolic address forks once per label it can mean; all other values are

@@ -3,9 +3,11 @@
 //! state meets the same instruction again, knowing the other answer. So no
 //! instruction may change its state before its last decision.
 
-use crate::{End, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value};
+use crate::{
+    Decision, End, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value,
+};
 use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
-use pleach_term::{Bits, Term};
+use pleach_term::Term;
 use std::sync::atomic::Ordering::Relaxed;
 
 const NO_FORKS: &str = "memory was short";
@@ -21,30 +23,40 @@ impl Machine {
 
     pub fn decide_term(&mut self, state: &mut State, cond: Term) -> Step<bool> {
         let cond = self.initialised(state, cond, "a decision")?;
-        match self.branch_quickly(state, cond) {
-            Branch::True => Ok(true),
-            Branch::False => Ok(false),
+        if let Some(decision) = self.replayed() {
+            return self.follow(state, cond, decision);
+        }
+        let decision = match self.branch_quickly(state, cond) {
+            Branch::True => Decision::Implied(true),
+            Branch::False => Decision::Implied(false),
+            Branch::Both { yes, no } if !self.may_fork(state) => {
+                Decision::Taken(self.follow_model(state, cond, yes, no))
+            }
             Branch::Both { yes, no } => {
-                if !self.may_fork(state) {
-                    return self.follow_model(state, cond, yes, no);
-                }
                 let mut other = self.fork(state, no);
                 other.second_answer = true;
+                other.retries_after(Decision::Taken(false));
                 self.forked.push(other);
                 state.path = yes;
-                Ok(true)
+                Decision::Taken(true)
             }
             Branch::OnlyKnown { side, pc, reason } => {
                 if reason != UnknownReason::EffortLimit {
                     self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
                 } else if self.may_fork(state) {
                     let cond = self.opposite(cond, side);
-                    self.postpone(state, cond).second_answer = side;
+                    let other = self.postpone(state, cond, Decision::Taken(!side));
+                    other.second_answer = side;
                 }
                 state.path = pc;
-                Ok(side)
+                Decision::Taken(side)
             }
-        }
+        };
+        let (Decision::Implied(answer) | Decision::Taken(answer)) = decision else {
+            unreachable!("these are the answers to a condition");
+        };
+        self.note(decision);
+        Ok(answer)
     }
 
     fn branch_quickly(&mut self, state: &State, cond: Term) -> Branch {
@@ -52,7 +64,8 @@ impl Machine {
             .within(Effort::Quick, |solver| solver.branch(&state.path, cond))
     }
 
-    fn opposite(&self, cond: Term, side: bool) -> Term {
+    /// The condition negated if it is to be false.
+    pub(crate) fn opposite(&self, cond: Term, side: bool) -> Term {
         match side {
             true => self.terms.not(cond),
             false => cond,
@@ -61,12 +74,18 @@ impl Machine {
 
     /// Leaves the path on which `cond` holds to a state of its own, which asks whether that can be
     /// before it goes on.
-    pub(crate) fn postpone(&mut self, state: &mut State, cond: Term) -> &mut State {
+    pub(crate) fn postpone(
+        &mut self,
+        state: &mut State,
+        cond: Term,
+        answer: Decision,
+    ) -> &mut State {
         let path = state.path.clone();
         let mut other = self.fork(state, path);
         other.pending = Some(Pending {
             cond,
             effort: Effort::Quick.more(),
+            answer,
         });
         self.postponed = true;
         self.forked.push(other);
@@ -75,18 +94,20 @@ impl Machine {
 
     /// Asks what a state was to be asked. Some: the state cannot go on now.
     pub(crate) fn settle(&mut self, state: &mut State) -> Option<Stop> {
-        let Pending { cond, effort } = state.pending?;
+        let Pending { cond, effort, .. } = *state.pending.as_ref()?;
         let check = |solver: &mut Chain| solver.check(&state.path, cond);
         match self.solver.within(effort, check) {
             Answer::Sat(path) => {
                 state.path = path;
-                state.pending = None;
+                let pending = state.pending.take()?;
+                self.note(pending.answer);
+                self.note(Decision::Again);
                 None
             }
             Answer::Unsat => Some(Stop::Never),
             Answer::Unknown(UnknownReason::EffortLimit) => {
-                let effort = effort.more();
-                state.pending = Some(Pending { cond, effort });
+                let waits = |pending: &mut Pending| pending.effort = effort.more();
+                state.pending.as_mut().map(waits);
                 Some(Stop::Budget)
             }
             Answer::Unknown(reason) => {
@@ -102,6 +123,7 @@ impl Machine {
         self.count_instructions(state);
         let mut other = Box::new(state.fork(self.fresh_id()));
         other.path = path;
+        other.decisions = self.decisions_so_far();
         other
     }
 
@@ -127,13 +149,13 @@ impl Machine {
         cond: Term,
         yes: PathCondition,
         no: PathCondition,
-    ) -> Step<bool> {
+    ) -> bool {
         let side = state
             .path
             .eval(&self.terms, &mut self.evaluator, cond)
             .is_one();
         state.path = if side { yes } else { no };
-        Ok(side)
+        side
     }
 
     /// Requires that a condition holds. Where it may not, that case ends as an
@@ -148,16 +170,30 @@ impl Machine {
             if cond.bits & 1 != 0 {
                 return Ok(());
             }
-            return Err(Interrupt::End(End::Error(Box::new(error(self, state)))));
+            return self.fail_with(state, error);
         };
+        if let Some(decision) = self.replayed() {
+            return match self.follow(state, term, decision)? {
+                true => Ok(()),
+                false => self.fail_with(state, error),
+            };
+        }
         match self.branch_quickly(state, term) {
-            Branch::True => Ok(()),
-            Branch::False => Err(Interrupt::End(End::Error(Box::new(error(self, state))))),
+            Branch::True => {
+                self.note(Decision::Implied(true));
+                Ok(())
+            }
+            Branch::False => {
+                self.note(Decision::Implied(false));
+                self.fail_with(state, error)
+            }
             Branch::Both { yes, no } => {
                 let mut failed = self.fork(state, no);
+                failed.note_decision(Decision::Taken(false));
                 failed.covered_new = false;
-                let finding = error(self, &failed);
+                let finding = self.aside(|machine| error(machine, &failed));
                 self.end_beside(failed, finding);
+                self.note(Decision::Taken(true));
                 state.path = yes;
                 Ok(())
             }
@@ -165,39 +201,49 @@ impl Machine {
                 let is_inhibited = self.forks_inhibited.load(Relaxed);
                 if reason == UnknownReason::EffortLimit && !is_inhibited {
                     let cond = self.opposite(term, side);
-                    self.postpone(state, cond);
+                    self.postpone(state, cond, Decision::Taken(!side));
                 } else {
                     self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
                 }
                 state.path = pc;
+                self.note(Decision::Taken(side));
                 if side {
                     return Ok(());
                 }
-                Err(Interrupt::End(End::Error(Box::new(error(self, state)))))
+                self.fail_with(state, error)
             }
         }
+    }
+
+    /// Ends the running path with the error that `error` describes.
+    fn fail_with(
+        &mut self,
+        state: &State,
+        error: impl FnOnce(&mut Machine, &State) -> Finding,
+    ) -> Step<()> {
+        let finding = self.aside(|machine| error(machine, state));
+        Err(Interrupt::End(End::Error(Box::new(finding))))
     }
 
     /// Adds a condition; the path ends silently where it cannot hold.
     pub fn assume(&mut self, state: &mut State, cond: Term) -> Step<bool> {
+        if let Some(decision) = self.replayed() {
+            return self.follow(state, cond, decision);
+        }
         match self.solver.check(&state.path, cond) {
             Answer::Sat(path) => {
                 state.path = path;
+                self.note(Decision::Taken(true));
                 Ok(true)
             }
-            Answer::Unsat => Ok(false),
+            Answer::Unsat => {
+                self.note(Decision::Implied(false));
+                Ok(false)
+            }
             Answer::Unknown(reason) => {
                 let reason = Incomplete::SolverUnknown(reason.to_string());
                 Err(Interrupt::End(End::Incomplete(reason)))
             }
-        }
-    }
-
-    /// A value that `value` may have here, without saying that it has it.
-    pub fn example(&mut self, state: &State, value: Value, width: u32) -> Bits {
-        match value.term {
-            None => Bits::new(width, u128::from(value.bits)),
-            Some(term) => state.path.eval(&self.terms, &mut self.evaluator, term),
         }
     }
 
@@ -219,16 +265,17 @@ impl Machine {
         let bits = self.example(state, value, width);
         let fixed = self.terms.constant_bits(&bits);
         let same = self.terms.eq(term, fixed);
+        if let Some(decision) = self.replayed() {
+            self.follow(state, same, decision)?;
+            return Ok(Value::from_bits(&self.terms, &bits));
+        }
         match self.solver.branch(&state.path, same) {
-            Branch::True => {}
-            Branch::Both { yes, .. } => {
-                self.note_incomplete(Incomplete::Concretized(what));
-                state.path = yes;
-            }
+            Branch::True => self.note(Decision::Implied(true)),
             Branch::False => unreachable!("the model gave this value"),
-            Branch::OnlyKnown { pc, .. } => {
+            Branch::Both { yes: path, .. } | Branch::OnlyKnown { pc: path, .. } => {
                 self.note_incomplete(Incomplete::Concretized(what));
-                state.path = pc;
+                self.note(Decision::Taken(true));
+                state.path = path;
             }
         }
         Ok(Value::from_bits(&self.terms, &bits))

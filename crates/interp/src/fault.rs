@@ -23,6 +23,7 @@ impl Machine {
         if let Some(entry) = handler(&failed, &finding) {
             let path = failed.path.clone();
             let mut other = self.fork(&mut failed, path);
+            other.decisions = failed.decisions.clone();
             self.enter_handler(&mut other, entry, &finding);
             self.forked.push(other);
         }

@@ -23,6 +23,7 @@ mod finding;
 mod float;
 mod host;
 mod inputs;
+mod journal;
 mod machine;
 mod mem;
 mod mem_copy;
@@ -55,6 +56,7 @@ pub use finding::{
 };
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{Inputs, SymbolicObject};
+pub use journal::{Checkpoint, Decision, ReplayError};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes};

@@ -1,3 +1,4 @@
+use crate::journal::Journal;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
@@ -16,6 +17,8 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug)]
 pub enum Interrupt {
     End(End),
+    /// A replayed path executes the instruction from its beginning, as it did when it was recorded.
+    Again,
 }
 
 /// The result of something that may end the path.
@@ -84,6 +87,8 @@ pub struct Machine {
     pub(crate) tlb: Tlb,
     pub(crate) memo: Memo,
     pub(crate) fuel: i64,
+    /// Where the running state's decisions are written down.
+    pub(crate) journal: Journal,
     /// Milliseconds, kept by somebody else: reading a real clock at every step takes too long.
     pub clock: Arc<AtomicU64>,
     /// While this is set, states do not fork but follow their models.
@@ -98,7 +103,7 @@ pub struct Machine {
     counted: i64,
     batch: i64,
     /// What the batch may still cost beyond `fuel`.
-    left: u64,
+    pub(crate) left: u64,
 }
 
 /// Smaller operations are seen in time by whoever watches the process.
@@ -135,6 +140,7 @@ impl Machine {
             tlb: Tlb::default(),
             memo: Memo::default(),
             fuel: 0,
+            journal: Journal::default(),
             clock: Arc::default(),
             forks_inhibited: Arc::default(),
             room: Arc::new(AtomicU64::new(u64::MAX)),
@@ -169,6 +175,7 @@ impl Machine {
         self.solver = solver;
         self.evaluator = Evaluator::new();
         self.tlb = Tlb::default();
+        self.journal = Journal::default();
     }
 
     /// Narrows an ended path's model to what the program prefers to see in
@@ -183,12 +190,11 @@ impl Machine {
 
     /// Runs a state until its budget is used up, it forks (if asked for) or ends.
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
-        self.tlb.clear();
         self.postponed = false;
-        self.left = budget.instructions;
-        (self.fuel, self.counted, self.batch) = (0, 0, 0);
-        self.refuel();
+        self.open_journal(state);
+        self.start_counting(budget.instructions);
         let stop = self.run_until_stop(state, budget);
+        self.close_journal(state);
         self.count_instructions(state);
         self.tlb.clear();
         if let Some(tracer) = &mut self.tracer {
@@ -197,8 +203,16 @@ impl Machine {
         stop
     }
 
+    /// Begins a batch of so many instructions.
+    pub(crate) fn start_counting(&mut self, instructions: u64) {
+        self.tlb.clear();
+        self.left = instructions;
+        (self.fuel, self.counted, self.batch) = (0, 0, 0);
+        self.refuel();
+    }
+
     /// The fast loop does not look at the clock: it gets a large budget piece by piece.
-    fn refuel(&mut self) {
+    pub(crate) fn refuel(&mut self) {
         let piece = self.left.min(LONGEST_PIECE);
         self.left -= piece;
         self.fuel += piece as i64;

@@ -81,8 +81,8 @@ impl Machine {
         let mut last = object.size - len;
         if (last - first) / step >= SMALL {
             let (least, most) = (
-                self.solver.min(&state.path, offset, QUESTIONS),
-                self.solver.max(&state.path, offset, QUESTIONS),
+                self.least(state, offset, QUESTIONS),
+                self.most(state, offset, QUESTIONS),
             );
             first = if least.exact {
                 least.value.low_u64().min(last)

@@ -7,7 +7,6 @@ use crate::{
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};
-use pleach_solver::Truth;
 use pleach_term::{Op, Term};
 use std::sync::Arc;
 
@@ -189,7 +188,7 @@ impl Machine {
         let offset = self.offset_in(object, address);
         let inside = self.fits(object, offset, Value::concrete(1));
         let inside = inside.to_term(&self.terms, 1);
-        self.solver.may_be_true(&state.path, inside) != Truth::No
+        self.may_hold(state, inside)
     }
 
     /// Tries the object that the state's model leads to; other possibilities fork off.

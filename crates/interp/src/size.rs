@@ -38,7 +38,7 @@ impl Machine {
         };
         let small = self.config.max_symbolic_size.min(limit);
         if self.decide_term(state, self.at_most(term, small))? {
-            let most = self.solver.max(&state.path, term, QUESTIONS);
+            let most = self.most(state, term, QUESTIONS);
             let most = match most.exact {
                 true => most.value.low_u64(),
                 false => small,

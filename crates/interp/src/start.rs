@@ -12,6 +12,7 @@ impl Machine {
     /// The state before the first instruction: globals in place, arguments on
     /// the stack, about to run constructors and then `main`.
     pub fn initial_state(&mut self, args: &[Vec<u8>], env: &[Vec<u8>]) -> Step<Box<State>> {
+        self.start_counting(0);
         let mut state = Box::new(State::new(self.fresh_id()));
         let module = Arc::clone(&self.module);
         for (i, global) in module.globals.iter().enumerate() {
@@ -29,6 +30,7 @@ impl Machine {
             Value::concrete(envp),
         ];
         self.next_on_agenda(&mut state)?;
+        self.count_instructions(&mut state);
         Ok(state)
     }
 

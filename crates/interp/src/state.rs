@@ -1,5 +1,5 @@
 use crate::write::Guarded;
-use crate::{Exception, Extensions, Handlers, Inputs, Stack, Value};
+use crate::{Decision, Exception, Extensions, Handlers, Inputs, Stack, Value};
 use pleach_ir::FuncId;
 use pleach_solver::{Effort, List, PathCondition};
 use pleach_term::Term;
@@ -29,12 +29,14 @@ pub(crate) struct AtExit {
 
 /// What a path is still to be asked before it goes on. It stands at an instruction that asked the
 /// same, where the other answer was known and this one would have taken long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
     /// The path exists if this can hold.
     pub cond: Term,
     /// What the answer is worth next time.
     pub effort: Effort,
+    /// What the path was told then, if it exists.
+    pub(crate) answer: Decision,
 }
 
 /// One path of the program, at one point of its execution. Forking copies
@@ -57,6 +59,8 @@ pub struct State {
     pub second_answer: bool,
     /// Whether this path exists is not known yet: see [`Pending`].
     pub pending: Option<Pending>,
+    /// What this path was told at each decision, where that is recorded and nobody runs it now.
+    pub decisions: Option<List<Decision>>,
     /// Forking was switched off by the program (`klee_set_forking`).
     pub forking: bool,
     pub extensions: Extensions,
@@ -97,6 +101,7 @@ impl State {
             covered_new: false,
             second_answer: false,
             pending: None,
+            decisions: None,
             forking: true,
             extensions: Extensions::default(),
             refused: None,
@@ -131,6 +136,7 @@ impl State {
             covered_new: false,
             second_answer: false,
             pending: None,
+            decisions: self.decisions.clone(),
             forking: self.forking,
             extensions: self.extensions.fork(),
             refused: self.refused.clone(),

@@ -2,7 +2,7 @@
 //! a variable of a reserved name. Copying it around is fine; a decision or an
 //! address that really depends on it is an error.
 
-use crate::{End, Ended, ErrorKind, Incomplete, Interrupt, Machine, State, Step};
+use crate::{Decision, End, Ended, ErrorKind, Incomplete, Interrupt, Machine, State, Step};
 use pleach_solver::Answer;
 use pleach_term::{Term, VarId};
 
@@ -28,36 +28,58 @@ impl Machine {
         let double = |v: VarId| t.var(t.input(OTHERWISE, v.0, 1).first);
         let otherwise = t.replace(term, |v| unset.contains(&v).then(|| double(v)));
         let (differs, same, apart) = (t.ne(term, otherwise), t.eq(zero, ones), t.ne(zero, ones));
+        if let Some(decision) = self.replayed() {
+            return match decision {
+                Decision::Implied(_) => Ok(zero),
+                Decision::Taken(true) => self.know(state, same).map(|()| zero),
+                Decision::Taken(false) => {
+                    self.know(state, differs)?;
+                    Err(Interrupt::End(self.depends(state, what)))
+                }
+                other => panic!("an answer was expected, recorded is {other:?}"),
+            };
+        }
         match self.solver.check(&state.path, differs) {
-            Answer::Unsat => Ok(zero),
+            Answer::Unsat => {
+                self.note(Decision::Implied(true));
+                Ok(zero)
+            }
             Answer::Unknown(reason) => {
                 self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note(Decision::Implied(true));
                 Ok(zero)
             }
             Answer::Sat(failing) => {
-                let finding = self.finding(
-                    state,
-                    ErrorKind::Uninitialised,
-                    format!("{what} depends on an uninitialised value"),
-                );
-                let end = End::Error(Box::new(finding));
+                let end = self.depends(state, what);
                 // Whether all zeroes and all ones agree tells the good inputs from the bad ones,
                 // unless they always do.
                 let splits = self.solver.check(&state.path, apart).is_sat();
                 match self.solver.check(&state.path, same) {
                     Answer::Sat(good) if splits => {
-                        let failed = self.fork(state, failing);
+                        let mut failed = self.fork(state, failing);
+                        failed.note_decision(Decision::Taken(false));
                         self.ended.push(Ended { state: failed, end });
+                        self.note(Decision::Taken(true));
                         state.path = good;
                         Ok(zero)
                     }
                     _ => {
+                        self.note(Decision::Taken(false));
                         state.path = failing;
                         Err(Interrupt::End(end))
                     }
                 }
             }
         }
+    }
+
+    fn depends(&self, state: &State, what: &str) -> End {
+        let message = format!("{what} depends on an uninitialised value");
+        End::Error(Box::new(self.finding(
+            state,
+            ErrorKind::Uninitialised,
+            message,
+        )))
     }
 
     pub(crate) fn uninitialised_in(&self, term: Term) -> Vec<VarId> {

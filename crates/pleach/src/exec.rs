@@ -4,7 +4,7 @@ use crate::arguments::{ExecArgs, Invocation, checks};
 use crate::failure::Failure;
 use crate::front;
 use pleach_env::{HostInput, OutputMode, World};
-use pleach_interp::{Budget, Config, End, Finding, Interrupt, Machine, State, Stop};
+use pleach_interp::{Budget, Config, End, Finding, Machine, State, Stop};
 use pleach_ir::Module;
 use pleach_report::{Describe, Sources, incomplete_text, inputs};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
@@ -43,9 +43,9 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     );
     let mut state = match machine.initial_state(&program.args, &[]) {
         Ok(state) => state,
-        Err(Interrupt::End(end)) => {
+        Err(why) => {
             return Err(Failure::Broken(format!(
-                "the program cannot be started: {end:?}"
+                "the program cannot be started: {why:?}"
             )));
         }
     };

@@ -31,8 +31,8 @@ pub(crate) fn print_range(
     let text = words(machine, state, word(machine, call, 0))?;
     let width = call.arg_widths.get(1).copied().unwrap_or(64);
     let term = call.arg(1).to_term(&machine.terms, width);
-    let least = machine.solver.min(&state.path, term, QUESTIONS);
-    let most = machine.solver.max(&state.path, term, QUESTIONS);
+    let least = machine.least(state, term, QUESTIONS);
+    let most = machine.most(state, term, QUESTIONS);
     let sure = if least.exact && most.exact {
         ""
     } else {

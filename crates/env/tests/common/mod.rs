@@ -6,7 +6,7 @@ use pleach_interp::{Budget, Code, Config, CoverageMap, End, Machine, State, Stop
 use pleach_ir::{LoadError, LoadOptions, load};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
 use pleach_term::Terms;
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
 
 pub struct Path {
@@ -38,7 +38,7 @@ impl Path {
 }
 
 /// A machine for a program, with the engine's own small library.
-pub fn machine_for(file: &std::path::Path, config: Config) -> Result<Machine, LoadError> {
+pub fn machine_for(file: &FilePath, config: Config) -> Result<Machine, LoadError> {
     let headers = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../runtime/include");
     let options = LoadOptions {
         runtime: runtime_modules(),
@@ -94,4 +94,23 @@ pub fn printed(source: &str) -> String {
         ["exit 0"]
     );
     paths[0].printed.clone()
+}
+
+/// The annotated programs in C.
+pub fn programs() -> Vec<PathBuf> {
+    let tests = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut found = Vec::new();
+    let mut folders = vec![tests];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "c") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
 }

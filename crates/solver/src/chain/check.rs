@@ -55,17 +55,32 @@ impl Chain {
 
     /// The path with a conjunct that its model satisfies.
     pub(super) fn adopt(&mut self, pc: &PathCondition, extra: Term) -> PathCondition {
+        self.adopt_under(pc, extra, pc)
+    }
+
+    /// The path with `extra`, both of which the model of `witness` satisfies; nothing is asked.
+    pub fn adopt_under(
+        &mut self,
+        pc: &PathCondition,
+        extra: Term,
+        witness: &PathCondition,
+    ) -> PathCondition {
         let mut grown = pc.clone();
         if let Folded::Fresh(fresh) = fold(&self.terms, &mut self.negations, pc, &[extra]) {
             for component in self
                 .slicer
                 .components(&self.terms, pc, &fresh, Reach::Touched)
             {
-                debug_assert!(
-                    self.scratch
-                        .models(&self.terms, &component, &component.hint)
-                );
-                grown.absorb(&component, component.hint.clone());
+                let model: Arc<[u8]> = match std::ptr::eq(pc, witness) {
+                    true => component.hint.clone(),
+                    false => component
+                        .vars
+                        .iter()
+                        .map(|v| witness.value_of(*v))
+                        .collect(),
+                };
+                debug_assert!(self.scratch.models(&self.terms, &component, &model));
+                grown.absorb(&component, model);
             }
             fresh.into_iter().for_each(|term| grown.append(term));
         }
