@@ -14,7 +14,7 @@ use pleach_explore::{
 };
 use pleach_interp::{Config, ErrorKind, Incomplete};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, Reported, RunFolder, RunRecord, StatisticsWriter,
+    Coverage, CoverageCounter, KtestObject, OnFinding, Reported, RunFolder, RunRecord, StatisticsWriter,
     TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
@@ -51,11 +51,14 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     Targets::find(&program.module, &search.targets).map_err(Failure::bad_input)?;
     let solver = solver_config(args)?;
     let folder = output_folder(args)?.map(Arc::new);
+    let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
         folder.clone().filter(|_| !args.write.write_no_tests),
-        test_options(args, &program, invocation),
+        TestOptions {
+            on_finding: Some(on_finding(&progress)),
+            ..test_options(args, &program, invocation)
+        },
     );
-    let progress = Progress::new(voice);
     let statistics = folder
         .as_deref()
         .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
@@ -64,7 +67,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     let setup = setup(args, &program, search, solver)?;
     stop_on_signals(setup.halt.clone())?;
 
-    let mut observers: Vec<&dyn Observer> = vec![&tests, &progress];
+    let mut observers: Vec<&dyn Observer> = vec![&tests, &*progress];
     observers.extend(statistics.as_ref().map(|s| s as &dyn Observer));
     let outcome = explore(&setup, &observers);
 
@@ -86,6 +89,11 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
+}
+
+fn on_finding(progress: &Arc<Progress>) -> OnFinding {
+    let progress = progress.clone();
+    Arc::new(move |found| progress.finding(found))
 }
 
 fn coverage_counter(program: &Program) -> CoverageCounter {
@@ -174,6 +182,7 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
         smt2: args.write.write_smt2s,
         info: args.write.write_test_info,
         output: args.write.write_output.then_some(pleach_env::output),
+        on_finding: None,
     }
 }
 
@@ -344,7 +353,6 @@ impl Finished<'_> {
             jobs: self.jobs,
             unmodelled: self.unmodelled(),
         };
-        print!("{}", summary.findings());
         if !self.args.quiet {
             print!("{}", summary.text());
         }

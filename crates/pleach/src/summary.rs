@@ -2,9 +2,13 @@
 
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
 use pleach_report::{Reported, Shares, incomplete_text};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+
+/// Lines of a list in the summary; `run.json` has all.
+const MOST_LINES: usize = 10;
 
 pub struct Summary<'a> {
     pub outcome: &'a Outcome,
@@ -18,22 +22,6 @@ pub struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    pub fn findings(&self) -> String {
-        let mut out = String::new();
-        for reported in self.reported {
-            out.push_str(&reported.text);
-            if reported.paths > 1 {
-                let _ = writeln!(out, "  {} paths end in it", reported.paths);
-            }
-            out.push('\n');
-        }
-        let without = |r: &Reported| r.place.as_ref().is_some_and(|p| p.instruction.is_some());
-        if self.reported.iter().any(without) {
-            out.push_str("Places without a line: compile with -g to see lines; --print-ir FUNCTION shows the instructions.\n\n");
-        }
-        out
-    }
-
     pub fn text(&self) -> String {
         let totals = &self.outcome.totals;
         let mut out = String::new();
@@ -44,6 +32,7 @@ impl Summary<'_> {
             self.reported.len(),
             occurrences(self.reported)
         );
+        self.paths_of_errors(&mut out);
         let _ = writeln!(out, "tests:    {}", self.tests);
         let Shares {
             instructions,
@@ -93,6 +82,25 @@ impl Summary<'_> {
             let _ = writeln!(out, "output:   {}", folder.display());
         }
         out
+    }
+
+    /// The errors themselves were shown when they were found. Of a single one, all is said already.
+    fn paths_of_errors(&self, out: &mut String) {
+        if self.reported.len() == 1 {
+            return;
+        }
+        let several = |r: &&Reported| r.paths > 1;
+        let mut frequent: Vec<&Reported> = self.reported.iter().filter(several).collect();
+        frequent.sort_by_key(|r| Reverse(r.paths));
+        for reported in frequent.iter().take(MOST_LINES) {
+            let kind = reported.finding.kind.name();
+            let place = reported.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(" at {}", place.short()));
+            let _ = writeln!(out, "          {} paths: {kind}{place}", reported.paths);
+        }
+        if let Some(others) = frequent.len().checked_sub(MOST_LINES).filter(|n| *n > 0) {
+            let _ = writeln!(out, "          and {others} other errors on several paths");
+        }
     }
 
     fn complete(&self) -> String {

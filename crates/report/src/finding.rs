@@ -194,6 +194,19 @@ pub struct SourcePlace {
     pub operation: Option<String>,
 }
 
+impl SourcePlace {
+    /// `FILE:LINE`, for one line among others; without a line the function and its instruction.
+    pub fn short(&self) -> String {
+        match (&self.instruction, &self.operation) {
+            (Some(at), Some(operation)) => {
+                format!("{}, instruction {at} ({operation})", self.function)
+            }
+            _ if self.line != 0 => format!("{}:{}", self.file, self.line),
+            _ => self.function.clone(),
+        }
+    }
+}
+
 impl From<&Place<'_>> for SourcePlace {
     fn from(place: &Place<'_>) -> SourcePlace {
         let instruction = place.instruction.as_ref();

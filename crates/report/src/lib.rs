@@ -19,7 +19,7 @@ pub use inputs::{InputValue, inputs, ktest};
 pub use places::{ErrorKey, Instruction, Place, Sources, blamed, places, stack};
 pub use pleach_ktest::{Ktest, KtestError, KtestObject};
 pub use statistics::{RunRecord, StatisticsWriter};
-pub use tests::{OutputOf, Reported, TestOptions, TestWriter};
+pub use tests::{OnFinding, OutputOf, Reported, TestOptions, TestWriter};
 
 use pleach_interp::Incomplete;
 
