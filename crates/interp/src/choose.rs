@@ -31,7 +31,7 @@ impl Machine {
                 state.path = yes;
             }
             Branch::OnlyKnown { pc, reason, .. } => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 state.path = pc;
             }
         }
@@ -50,7 +50,7 @@ impl Machine {
                 }
                 Answer::Unsat => {}
                 Answer::Unknown(reason) => {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 }
             }
         }

@@ -36,7 +36,7 @@ impl Machine {
             }
             Branch::OnlyKnown { side, pc, reason } => {
                 if reason != UnknownReason::EffortLimit {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 } else if self.may_fork(state) {
                     let cond = self.opposite(cond, side);
                     self.postpone(state, cond).second_answer = side;
@@ -90,7 +90,7 @@ impl Machine {
                 Some(Stop::Budget)
             }
             Answer::Unknown(reason) => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 Some(Stop::Never)
             }
         }
@@ -107,15 +107,18 @@ impl Machine {
 
     pub(crate) fn may_fork(&mut self, state: &State) -> bool {
         if state.depth >= self.config.max_depth {
-            self.note_incomplete(Incomplete::MaxDepth);
+            self.note_incomplete(state, Incomplete::MaxDepth);
             return false;
         }
         if self.forks_inhibited.load(Relaxed) {
-            self.note_incomplete(Incomplete::NotForked(NO_FORKS));
+            self.note_incomplete(state, Incomplete::NotForked(NO_FORKS));
             return false;
         }
         if !state.forking {
-            self.note_incomplete(Incomplete::Concretized("forking was switched off"));
+            self.note_incomplete(
+                state,
+                Incomplete::NotForked("the program switched forking off"),
+            );
         }
         state.forking
     }
@@ -167,7 +170,7 @@ impl Machine {
                     let cond = self.opposite(term, side);
                     self.postpone(state, cond);
                 } else {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 }
                 state.path = pc;
                 if side {
@@ -222,12 +225,12 @@ impl Machine {
         match self.solver.branch(&state.path, same) {
             Branch::True => {}
             Branch::Both { yes, .. } => {
-                self.note_incomplete(Incomplete::Concretized(what));
+                self.note_incomplete(state, Incomplete::Concretized(what));
                 state.path = yes;
             }
             Branch::False => unreachable!("the model gave this value"),
             Branch::OnlyKnown { pc, .. } => {
-                self.note_incomplete(Incomplete::Concretized(what));
+                self.note_incomplete(state, Incomplete::Concretized(what));
                 state.path = pc;
             }
         }

@@ -31,7 +31,7 @@ impl Machine {
         match self.solver.check(&state.path, differs) {
             Answer::Unsat => Ok(zero),
             Answer::Unknown(reason) => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 Ok(zero)
             }
             Answer::Sat(failing) => {

@@ -12,10 +12,10 @@ use pleach_explore::{
     DumpStates, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, TestInputs,
     WhyEnded, explore,
 };
-use pleach_interp::{Config, ErrorKind, Incomplete};
+use pleach_interp::{Config, ErrorKind, Incomplete, Omission};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, OnFinding, Reported, RunFolder, RunRecord, StatisticsWriter,
-    TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, Omitted, OnFinding, Reported, RunFolder, RunRecord,
+    StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -125,7 +125,7 @@ fn internal_errors(tests: &TestWriter, outcome: &Outcome) -> Option<String> {
     let is_internal = |r: &&Reported| r.finding.kind == ErrorKind::Internal;
     let reported = tests.reported();
     let paths: u64 = reported.iter().filter(is_internal).map(|r| r.paths).sum();
-    let elsewhere = |why: &Incomplete| matches!(why, Incomplete::Internal(_));
+    let elsewhere = |what: &Omission| matches!(what.why, Incomplete::Internal(_));
     match &outcome.why {
         WhyEnded::InternalError(_) => Some("an internal error ended the run".to_owned()),
         _ if paths > 0 => Some(format!("{paths} paths ended in an internal error")),
@@ -276,11 +276,9 @@ fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
 }
 
 fn print_ir(program: &Program, name: &str) -> Result<ExitCode, Failure> {
-    let at = program.module.functions.iter().position(|f| f.name == name);
-    let at = at.ok_or_else(|| {
-        Failure::BadInput(format!("there is no function `{name}` in the program"))
-    })?;
-    print!("{}", program.module.text(pleach_ir::FuncId(at as u32)));
+    let function = program.module.function_named(name);
+    let function = function.map_err(Failure::bad_input)?;
+    print!("{}", program.module.text(function));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -312,6 +310,7 @@ impl Finished<'_> {
         } = self.program;
         let coverage = Coverage::new(module, code, coverage);
         let reported = self.tests.reported();
+        let omitted = Omitted::all(module, &self.outcome.totals);
         if let Some(folder) = folder {
             let inputs: Vec<String> = self
                 .args
@@ -327,6 +326,7 @@ impl Finished<'_> {
                 module_hash: module.hash,
                 seed: self.args.seed,
                 outcome: self.outcome,
+                omitted: &omitted,
                 tests: self.tests.tests(),
                 reported: &reported,
                 coverage: coverage.totals,
@@ -346,6 +346,7 @@ impl Finished<'_> {
         }
         let summary = Summary {
             outcome: self.outcome,
+            omitted: &omitted,
             reported: &reported,
             tests: self.tests.tests(),
             coverage: coverage.totals,

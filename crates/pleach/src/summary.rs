@@ -1,7 +1,7 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
-use pleach_report::{Reported, Shares, incomplete_text};
+use pleach_report::{Omitted, Reported, Shares};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,6 +12,8 @@ const MOST_LINES: usize = 10;
 
 pub struct Summary<'a> {
     pub outcome: &'a Outcome,
+    /// The most frequent first.
+    pub omitted: &'a [Omitted],
     pub reported: &'a [Reported],
     pub tests: u64,
     pub coverage: Shares,
@@ -51,9 +53,7 @@ impl Summary<'_> {
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());
-        for (why, count) in &totals.incomplete {
-            let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
-        }
+        self.omissions(&mut out);
         if !self.unmodelled.is_empty() {
             let each = |(name, count): (&String, &u64)| format!("{name} ({count} times)");
             let all: Vec<String> = self.unmodelled.iter().map(each).collect();
@@ -100,6 +100,21 @@ impl Summary<'_> {
         }
         if let Some(others) = frequent.len().checked_sub(MOST_LINES).filter(|n| *n > 0) {
             let _ = writeln!(out, "          and {others} other errors on several paths");
+        }
+    }
+
+    fn omissions(&self, out: &mut String) {
+        let (shown, others) = self.omitted.split_at(self.omitted.len().min(MOST_LINES));
+        for omitted in shown {
+            let _ = writeln!(out, "          {omitted}");
+        }
+        if !others.is_empty() {
+            let times: u64 = others.iter().map(|omitted| omitted.count).sum();
+            let places = match others.len() {
+                1 => "1 other place".to_owned(),
+                n => format!("{n} other places"),
+            };
+            let _ = writeln!(out, "          and {places} ({times} times)");
         }
     }
 

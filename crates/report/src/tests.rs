@@ -220,7 +220,7 @@ impl TestWriter {
         if self.options.smt2 {
             folder.write(
                 &name(plan.number, "smt2"),
-                terms.smtlib(&state.path.conjuncts()).as_bytes(),
+                terms.smtlib(&state.condition().conjuncts()).as_bytes(),
             )?;
         }
         if self.options.info {
@@ -366,7 +366,7 @@ fn info(path: &PathEnd<'_>) -> String {
     let _ = writeln!(out, "end: {end}");
     let _ = writeln!(out, "forks: {}", state.depth);
     let _ = writeln!(out, "instructions: {}", state.instructions);
-    let _ = writeln!(out, "constraints: {}", state.path.len());
+    let _ = writeln!(out, "constraints: {}", state.condition().len());
     let _ = writeln!(
         out,
         "covered something new: {}",
