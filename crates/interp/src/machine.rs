@@ -7,7 +7,7 @@ use crate::{
 use pleach_ir::{Function, Module, Opnd, OpndKind, Origin};
 use pleach_memory::{Contents, Object, Site};
 use pleach_solver::{Answer, Chain};
-use pleach_term::{Evaluator, Terms};
+use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -174,12 +174,22 @@ impl Machine {
     /// Narrows an ended path's model to what the program prefers to see in
     /// tests (`klee_prefer_cex`), as far as that is possible.
     pub fn prefer(&mut self, state: &mut State) {
-        if !state.preferences.is_empty() {
-            state.before_wishes.get_or_insert(state.path.clone());
+        if state.preferences.is_empty() {
+            return;
         }
-        for wish in state.preferences.clone().oldest_first() {
+        state.before_wishes.get_or_insert(state.path.clone());
+        let wishes: Vec<Term> = state.preferences.oldest_first().copied().collect();
+        // Mostly all can be had, and that takes one question.
+        let all = wishes
+            .iter()
+            .fold(self.terms.tru(), |all, wish| self.terms.and(all, *wish));
+        let each = if wishes.len() == 1 { &[] } else { &wishes[..] };
+        for wish in std::iter::once(&all).chain(each) {
             if let Answer::Sat(path) = self.solver.check(&state.path, *wish) {
                 state.path = path;
+                if *wish == all {
+                    return;
+                }
             }
         }
     }
