@@ -10,7 +10,8 @@ typedef int main_function(int argc, char **argv, char **envp);
 main_function *__pleach_main(void);
 call_me *__pleach_constructor(long i); /* in order; null behind the last */
 call_me *__pleach_destructor(long i);
-void __pleach_give(void *object); /* the program cannot free it any more */
+/* The program cannot free it any more; 3: it is the environment (runtime/posix/posix.h). */
+void __pleach_give(void *object, int gift, long number);
 
 void __init_libc(char **envp, char *name);
 
@@ -31,7 +32,7 @@ static char **with_auxiliary(char **envp) {
   for (size_t i = 0; i <= count; i++) block[i] = envp[i];
   size_t *behind = (size_t *)(block + count + 1);
   for (size_t i = 0; i < sizeof auxiliary / sizeof *auxiliary; i++) behind[i] = auxiliary[i];
-  __pleach_give(block);
+  __pleach_give(block, 3, 0);
   return block;
 }
 

@@ -85,10 +85,21 @@ static void symbolic_variable(const char *name, long name_length, long length) {
   free(value);
 }
 
+enum { MODE = 3, ACCESSED = 9, MODIFIED = 11, WORDS = 18 }; /* words of a kernel_stat */
+
+/* A file in a test is like any other where the path does not ask for more: what is special about
+   it then matters (crates/report/src/stat.rs says it). */
+static void prefer_ordinary(uint64_t *stat) {
+  klee_prefer_cex(stat, (stat[MODE] & 0400) != 0);
+  klee_prefer_cex(stat, (stat[MODE] & 0200) != 0);
+  klee_prefer_cex(stat, (stat[MODE] & 0177) == 0044);
+  klee_prefer_cex(stat, stat[ACCESSED] == OLDEST);
+  klee_prefer_cex(stat, stat[MODIFIED] == OLDEST);
+}
+
 /* Only what can be set on a real file is unknown: its permissions and the times of its last
    access and modification. Everything else in the object has one value. */
 static void symbolic_stat(struct node *node, const char *name) {
-  enum { MODE = 3, ACCESSED = 9, MODIFIED = 11, WORDS = 18 };
   struct kernel_stat plain;
   fill_stat(node, &plain);
   uint64_t *known = (uint64_t *)&plain, *unknown = malloc(sizeof plain);
@@ -103,6 +114,7 @@ static void symbolic_stat(struct node *node, const char *name) {
       holds &= unknown[i] == known[i];
   }
   klee_assume(holds);
+  prefer_ordinary(unknown);
   node->permissions = (unsigned)unknown[MODE] & 0777;
   node->accessed.seconds = (long)unknown[ACCESSED];
   node->modified.seconds = (long)unknown[MODIFIED];
@@ -307,9 +319,9 @@ static int take_record(enum record_kind kind, struct record *record) {
 }
 
 /* What a kernel puts above the stack: it is not the program's to free. */
-static void give(struct list *list) {
-  for (long i = 0; i < list->used; i++) __pleach_give(list->at[i]);
-  __pleach_give(list->at);
+static void give(struct list *list, enum gift each, enum gift whole) {
+  for (long i = 0; i < list->used; i++) __pleach_give(list->at[i], each, i);
+  __pleach_give(list->at, whole, 0);
 }
 
 void __pleach_environment(int *argc, char ***argv, char ***envp) {
@@ -325,8 +337,8 @@ void __pleach_environment(int *argc, char ***argv, char ***envp) {
     symbolic |= take_record(kind, &record);
   if (symbolic) model_version();
   free((void *)records);
-  give(&arguments);
-  give(&variables);
+  give(&arguments, ARGUMENT_TEXT, ARGUMENT_LIST);
+  give(&variables, VARIABLE_TEXT, VARIABLE_LIST);
   *argc = (int)arguments.used;
   *argv = arguments.at;
   *envp = variables.at;

@@ -66,7 +66,7 @@ static long sys_mmap(long address, long length, long protection, long flags, lon
     }
   }
   mappings = m;
-  __pleach_give(base);
+  __pleach_give(base, MAPPING, 0);
   return (long)base;
 }
 
@@ -128,7 +128,7 @@ static long sys_mremap(long address, long old_length, long length, long flags) {
     read_file(m->file, m->offset + m->length, base + m->length, length - m->length);
   __pleach_take(m->base);
   free(m->base);
-  __pleach_give(base);
+  __pleach_give(base, MAPPING, 0);
   m->base = base;
   m->length = length;
   return (long)base;
@@ -175,7 +175,7 @@ static long sys_brk(long wanted) {
   if (start == NULL) {
     start = calloc(1, ROOM);
     if (start == NULL) return 0;
-    __pleach_give(start);
+    __pleach_give(start, MAPPING, 0);
   }
   if (wanted >= (long)start && wanted <= (long)start + ROOM) {
     long now = wanted - (long)start;

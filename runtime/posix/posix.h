@@ -135,6 +135,7 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 void klee_make_symbolic(void *object, size_t size, const char *name);
 void klee_assume(uintptr_t condition);
+void klee_prefer_cex(void *object, uintptr_t condition);
 int klee_range(int begin, int end, const char *name);
 unsigned klee_is_symbolic(uintptr_t value);
 size_t klee_get_obj_size(void *pointer);
@@ -143,7 +144,9 @@ void klee_check_memory_access(const void *pointer, size_t size);
 /* The configuration of the run as records (see environment.c); null without one. */
 const char *__pleach_world(void);
 /* An object from the heap becomes the program's, which can use it but not free it; and back. */
-void __pleach_give(void *object);
+/* The program cannot free the object any more. What it is to the program is for messages. */
+enum gift { ARGUMENT_TEXT, ARGUMENT_LIST, VARIABLE_TEXT, VARIABLE_LIST, MAPPING };
+void __pleach_give(void *object, enum gift gift, long number);
 void __pleach_take(void *object);
 /* Whether an address is far from everything that there is: on a machine it would not be mapped. */
 int __pleach_unmapped(const void *address);

@@ -4,7 +4,7 @@
 use crate::alloc::{self, ALIGN, Filled};
 use crate::args::{is_nonzero, nothing, number, word};
 use pleach_interp::{ErrorKind, Exception, HostCall, Machine, Returned, Size, State, Step, Value};
-use pleach_memory::Kind;
+use pleach_memory::{Gift, Kind};
 
 /// `operator new(size)`, also for arrays.
 pub(crate) fn new(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
@@ -61,7 +61,7 @@ pub(crate) fn allocate_exception(
     let wanted = word(machine, call, 0);
     let wanted = alloc::size(machine, state, wanted)?;
     let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
-    machine.set_kind(state, base, Kind::System);
+    machine.set_kind(state, base, Kind::System(Gift::Exception));
     number(base)
 }
 
@@ -279,12 +279,8 @@ pub(crate) fn library_throws(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    let what = call.name.split("__throw_").nth(1).unwrap_or(call.name);
-    let what = what
-        .trim_end_matches("PKcz")
-        .trim_end_matches("PKc")
-        .trim_end_matches('v')
-        .trim_end_matches('i');
+    let name = pleach_ir::readable(call.name);
+    let what = name.strip_prefix("std::__throw_").unwrap_or(&name);
     machine.fail(
         state,
         ErrorKind::UncaughtException,

@@ -63,7 +63,7 @@ fn register(
     if !target.is_defined() {
         let message = format!(
             "registering `{}` to run at exit: the program does not define it",
-            target.name
+            pleach_ir::signature(&target.name)
         );
         return machine.fail(state, ErrorKind::Unsupported, message);
     }

@@ -172,6 +172,7 @@ static TABLE: &[(&str, HostFn)] = &[
     ("__pleach_return_address", frames::return_address),
     ("__pleach_setjmp", jump::setjmp),
     ("__pleach_take", posix::take),
+    ("__pleach_typed_input", klee::input::typed_input),
     ("__pleach_ubsan_trap", ubsan::trap),
     ("__pleach_unmapped", posix::unmapped),
     ("__pleach_unmodelled", posix::unmodelled),

@@ -2,7 +2,8 @@
 
 use crate::args::{end, is_nonzero, nothing, word};
 use crate::klee::input::fresh;
-use pleach_interp::{End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{End, ErrorKind, HostCall, InputType, Machine, Returned, State, Step, Value};
+use pleach_ir::Scalar;
 use pleach_term::Term;
 
 /// Every function with this prefix gives an unknown value.
@@ -20,7 +21,12 @@ pub(crate) fn nondet(
     if width == 0 {
         return nothing();
     }
-    let whole = fresh(machine, state, name, width.div_ceil(8));
+    let len = width.div_ceil(8);
+    let ty = match scalar(name) {
+        Some(scalar) => InputType::Scalars { scalar, each: len },
+        None => InputType::Unknown,
+    };
+    let whole = fresh(machine, state, name, len, ty);
     let t = machine.terms.clone();
     if matches!(name, "bool" | "_Bool") {
         let bits = t.width(whole);
@@ -29,6 +35,22 @@ pub(crate) fn nondet(
         }
     }
     Ok(Returned::One(Value::from_term(&t, t.resize(whole, width))))
+}
+
+/// The type that the function's name says: `uint`, `u32`, `unsigned_char`, `size_t`.
+fn scalar(name: &str) -> Option<Scalar> {
+    Some(match name {
+        "bool" | "_Bool" => Scalar::Boolean,
+        "char" => Scalar::Character,
+        "float" | "double" => Scalar::Float,
+        "pointer" | "pchar" => Scalar::Pointer,
+        "size_t" | "sector_t" => Scalar::Unsigned,
+        "int" | "short" | "long" | "longlong" | "schar" | "loff_t" => Scalar::Signed,
+        "s8" | "s16" | "s32" | "s64" => Scalar::Signed,
+        _ if name.starts_with("int") => Scalar::Signed,
+        _ if name.starts_with('u') => Scalar::Unsigned,
+        _ => return None,
+    })
 }
 
 /// `__VERIFIER_nondet_memory(address, size)`: unknown bytes.
@@ -51,7 +73,7 @@ pub(crate) fn nondet_memory(
     }
     let address = machine.writable(state, address, size)?;
     let base = state.memory.find(address).map_or(address, |o| o.base);
-    let input = machine.new_input(state, "memory", len);
+    let input = machine.new_input(state, "memory", len, InputType::Unknown);
     let bytes: Vec<Term> = input.vars().map(|v| machine.terms.var(v)).collect();
     machine.write_terms(state, base, (address - base) as usize, &bytes);
     nothing()

@@ -6,7 +6,7 @@ use crate::memory_cap::Pressure;
 use crate::postponed::{Postponed, Work};
 use crate::search::{Done, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
-use pleach_interp::{End, Incomplete, State, StateId};
+use pleach_interp::{End, Incomplete, Omission, State, StateId};
 use rand::SeedableRng;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub(crate) struct HandBack {
     pub instructions: u64,
     pub paths: u64,
     pub errors: u64,
-    pub incomplete: Vec<(Incomplete, u64)>,
+    pub incomplete: Vec<(Omission, u64)>,
     /// Edges that were covered for the first time.
     pub covered: Vec<u32>,
     /// Questions that a solver had to be asked.
@@ -142,7 +142,10 @@ impl Coordinator {
         let forked = done.forked.iter().filter(|s| s.pending.is_none()).count() as u64;
         self.totals.forks += forked + u64::from(done.settled);
         for (what, n) in &done.incomplete {
-            *self.totals.incomplete.entry(what.clone()).or_default() += n;
+            match self.totals.incomplete.get_mut(what) {
+                Some(count) => *count += n,
+                None => drop(self.totals.incomplete.insert(what.clone(), *n)),
+            }
         }
         self.note_coverage(&done.covered);
         self.tell_searcher(&done);
@@ -243,7 +246,7 @@ impl Coordinator {
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
             let why = Incomplete::Dropped(reason);
-            *self.totals.incomplete.entry(why.clone()).or_default() += 1;
+            self.note_dropped(why.clone());
             self.totals.dropped += 1;
             if state.pending.is_none() {
                 dropped.push((state, End::Incomplete(why)));
@@ -251,6 +254,11 @@ impl Coordinator {
         }
         self.totals.live_states = (self.pool.len() + self.busy) as u64;
         dropped
+    }
+
+    /// A limit of the run: where the state was just then says nothing.
+    fn note_dropped(&mut self, why: Incomplete) {
+        *self.totals.incomplete.entry(why.into()).or_default() += 1;
     }
 
     /// Takes out all states when the run is over: nobody is told, since nobody runs any more. Those
@@ -267,7 +275,7 @@ impl Coordinator {
                 Some(_) => "a hard question had not been asked again",
                 None => "the run was ended",
             });
-            *self.totals.incomplete.entry(why.clone()).or_default() += 1;
+            self.note_dropped(why.clone());
             with_ends.push((state, End::Incomplete(why)));
         }
         with_ends.retain(|(state, _)| state.pending.is_none());

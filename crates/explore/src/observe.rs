@@ -1,6 +1,6 @@
 use crate::Totals;
 use parking_lot::Mutex;
-use pleach_interp::{End, Incomplete, State};
+use pleach_interp::{End, Incomplete, Omission, State};
 use pleach_ir::Module;
 use pleach_term::Terms;
 use std::any::Any;
@@ -40,7 +40,7 @@ pub trait Observer: Send + Sync {
 /// and the run counts the panic.
 pub(crate) struct Observers<'a> {
     all: &'a [&'a dyn Observer],
-    panics: Mutex<BTreeMap<Incomplete, u64>>,
+    panics: Mutex<BTreeMap<Omission, u64>>,
 }
 
 impl<'a> Observers<'a> {
@@ -71,7 +71,7 @@ impl<'a> Observers<'a> {
     }
 
     /// Panics of observers so far, and how often each happened.
-    pub fn panics(&self) -> BTreeMap<Incomplete, u64> {
+    pub fn panics(&self) -> BTreeMap<Omission, u64> {
         self.panics.lock().clone()
     }
 
@@ -79,7 +79,7 @@ impl<'a> Observers<'a> {
         for observer in self.all {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| what(*observer))) {
                 let why = Incomplete::Internal(panic_text(&*panic));
-                *self.panics.lock().entry(why).or_default() += 1;
+                *self.panics.lock().entry(why.into()).or_default() += 1;
             }
         }
     }

@@ -1,5 +1,5 @@
 use crate::Target;
-use pleach_interp::Incomplete;
+use pleach_interp::Omission;
 use pleach_solver::Statistics;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,8 +30,8 @@ pub struct Totals {
     pub solver: Statistics,
     /// Spent on distances to uncovered code and the like.
     pub atlas: Duration,
-    /// What makes the run incomplete, how often.
-    pub incomplete: BTreeMap<Incomplete, u64>,
+    /// What makes the run incomplete, where, and how often.
+    pub incomplete: BTreeMap<Omission, u64>,
 }
 
 /// Why a run came to its end.

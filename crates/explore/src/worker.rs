@@ -248,10 +248,11 @@ impl<'a> Worker<'a> {
             End::Error(finding) => {
                 tally.1 += 1;
                 if let Some(why) = cut_short(finding.kind) {
-                    self.machine.note_incomplete(Incomplete::Dropped(why));
+                    self.machine
+                        .note_incomplete(state, Incomplete::Dropped(why));
                 }
             }
-            End::Incomplete(why) => self.machine.note_incomplete(why.clone()),
+            End::Incomplete(why) => self.machine.note_incomplete(state, why.clone()),
             End::Exit(_) | End::Silent => {}
         }
         self.shared.path_ended(state, end);

@@ -4,7 +4,7 @@ use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, WhyEnded, explo
 use pleach_explore::{Outcome, Totals};
 use pleach_interp::{
     Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete,
-    Machine, Returned, State, Step, Value,
+    InputType, Machine, Returned, State, Step, Value,
 };
 use pleach_ir::{Function, LoadOptions, load};
 use pleach_term::{Term, Terms};
@@ -37,7 +37,7 @@ impl Host for Crashing {
 }
 
 fn unknown(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    let input = machine.new_input(state, "x", 4);
+    let input = machine.new_input(state, "x", 4, InputType::Unknown);
     let bytes: Vec<_> = input.vars().map(|v| machine.terms.var(v)).collect();
     let whole = machine.terms.concat_bytes(&bytes);
     Ok(Returned::One(Value::from_term(&machine.terms, whole)))
@@ -176,7 +176,7 @@ fn within_a_minute(run: impl FnOnce() -> Outcome + Send + 'static) -> Outcome {
 
 fn internal_errors(outcome: &Outcome) -> Vec<&str> {
     let all = outcome.totals.incomplete.keys();
-    all.filter_map(|why| match why {
+    all.filter_map(|what| match &what.why {
         Incomplete::Internal(text) => Some(text.as_str()),
         _ => None,
     })

@@ -3,6 +3,7 @@
 use crate::call::FRAME_BYTES;
 use crate::{End, ErrorKind, Finding, Interrupt, Machine, Size, State, Step, Value};
 use pleach_ir::{Opnd, Slot};
+use pleach_memory::Site;
 use pleach_term::Term;
 
 impl Machine {
@@ -25,7 +26,7 @@ impl Machine {
             Size::Symbolic { most, size } => (most, Some(size)),
             Size::TooLarge => return self.stack_exhausted(state),
         };
-        let base = self.push_stack_object(state, bytes, align)?;
+        let base = self.push_stack_object(state, bytes, align, self.site(state))?;
         if bound.is_some() {
             self.set_bound(state, base, bound);
         }
@@ -72,12 +73,13 @@ impl Machine {
         self.finding(state, ErrorKind::StackExhaustion, message)
     }
 
-    /// A new object of the top frame.
+    /// A new object of the top frame, which is said to be allocated at `site`.
     pub(crate) fn push_stack_object(
         &mut self,
         state: &mut State,
         size: u64,
         align: u64,
+        site: Site,
     ) -> Step<u64> {
         let contents = self.fresh_contents(state, size);
         // Which alloca at which depth: the same in every state that gets there.
@@ -85,7 +87,7 @@ impl Machine {
         let first = self.code.functions[top.function.index()].first_alloca;
         let number = u64::from(first) + top.allocas.len() as u64;
         let wish = u64::from(state.stack.depth()) * u64::from(self.code.allocas + 1) + number;
-        let Ok(base) = self.allocate_stack(state, contents, align, wish) else {
+        let Ok(base) = self.allocate_stack(state, contents, align, (wish, site)) else {
             return self.stack_exhausted(state);
         };
         state.stack_bytes += size;

@@ -1,10 +1,11 @@
 //! Calls and returns.
 
+use crate::describe::site_of_copy;
 use crate::host::{HostCall, Returned};
 use crate::value::mask;
-use crate::{Access, ErrorKind, Machine, State, Step, Undefined, Value};
+use crate::{Access, ErrorKind, InputType, Machine, State, Step, Undefined, Value};
 use pleach_ir::address;
-use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd, Slot};
+use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd, Slot, readable, signature};
 use pleach_memory::Contents;
 use pleach_term::{Input, Term};
 use std::sync::Arc;
@@ -205,7 +206,9 @@ impl Machine {
         self.push_frame(state, id, &fitted);
         state.stack.top_mut().varargs = varargs;
         for copy in copies {
-            let base = self.push_stack_object(state, copy.contents.len() as u64, copy.align)?;
+            let site = site_of_copy(id, function.code.len(), copy.param);
+            let size = copy.contents.len() as u64;
+            let base = self.push_stack_object(state, size, copy.align, site)?;
             self.replace_contents(state, base, copy.contents);
             self.set(state, Slot(copy.param as u32), Value::concrete(base));
         }
@@ -285,7 +288,8 @@ impl Machine {
         let name = self.module.functions[id.index()].name.clone();
         match self.config.undefined {
             Undefined::Error => {
-                let caller = &self.function(state).name;
+                let caller = readable(&self.function(state).name);
+                let name = signature(&name);
                 let message = format!(
                     "call of `{name}`, which is not defined anywhere (called by `{caller}`)"
                 );
@@ -300,7 +304,8 @@ impl Machine {
             Undefined::Havoc => {
                 let mut values = Vec::new();
                 for width in &call.result_widths {
-                    let input = self.new_input(state, &name, width.div_ceil(8));
+                    let len = width.div_ceil(8);
+                    let input = self.new_input(state, &name, len, InputType::Unknown);
                     let bytes: Vec<_> = input.vars().map(|v| self.terms.var(v)).collect();
                     let whole = self.terms.concat_bytes(&bytes);
                     values.push(Value::from_term(
@@ -314,8 +319,8 @@ impl Machine {
     }
 
     /// A new input of the program, part of its tests from here on.
-    pub fn new_input(&mut self, state: &mut State, name: &str, len: u32) -> Input {
-        state.inputs.add(&self.terms, name, len)
+    pub fn new_input(&mut self, state: &mut State, name: &str, len: u32, ty: InputType) -> Input {
+        state.inputs.add(&self.terms, name, len, ty)
     }
 }
 

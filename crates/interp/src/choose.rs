@@ -35,7 +35,7 @@ impl Machine {
                 state.path = yes;
             }
             Branch::OnlyKnown { pc, reason, .. } => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 self.note(Decision::Way(here as u32));
                 state.path = pc;
             }
@@ -72,7 +72,7 @@ impl Machine {
                 }
                 Answer::Unsat => {}
                 Answer::Unknown(reason) => {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 }
             }
         }

@@ -170,7 +170,7 @@ impl Machine {
                     self.postpone(state, cond, way);
                 }
                 Answer::Unknown(reason) => {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 }
             }
         }

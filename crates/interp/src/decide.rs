@@ -42,7 +42,7 @@ impl Machine {
             }
             Branch::OnlyKnown { side, pc, reason } => {
                 if reason != UnknownReason::EffortLimit {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 } else if self.may_fork(state) {
                     let cond = self.opposite(cond, side);
                     let other = self.postpone(state, cond, Decision::Taken(!side));
@@ -111,7 +111,7 @@ impl Machine {
                 Some(Stop::Budget)
             }
             Answer::Unknown(reason) => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 Some(Stop::Never)
             }
         }
@@ -129,15 +129,18 @@ impl Machine {
 
     pub(crate) fn may_fork(&mut self, state: &State) -> bool {
         if state.depth >= self.config.max_depth {
-            self.note_incomplete(Incomplete::MaxDepth);
+            self.note_incomplete(state, Incomplete::MaxDepth);
             return false;
         }
         if self.forks_inhibited.load(Relaxed) {
-            self.note_incomplete(Incomplete::NotForked(NO_FORKS));
+            self.note_incomplete(state, Incomplete::NotForked(NO_FORKS));
             return false;
         }
         if !state.forking {
-            self.note_incomplete(Incomplete::Concretized("forking was switched off"));
+            self.note_incomplete(
+                state,
+                Incomplete::NotForked("the program switched forking off"),
+            );
         }
         state.forking
     }
@@ -203,7 +206,7 @@ impl Machine {
                     let cond = self.opposite(term, side);
                     self.postpone(state, cond, Decision::Taken(!side));
                 } else {
-                    self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                    self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 }
                 state.path = pc;
                 self.note(Decision::Taken(side));
@@ -273,7 +276,7 @@ impl Machine {
             Branch::True => self.note(Decision::Implied(true)),
             Branch::False => unreachable!("the model gave this value"),
             Branch::Both { yes: path, .. } | Branch::OnlyKnown { pc: path, .. } => {
-                self.note_incomplete(Incomplete::Concretized(what));
+                self.note_incomplete(state, Incomplete::Concretized(what));
                 self.note(Decision::Taken(true));
                 state.path = path;
             }

@@ -1,7 +1,7 @@
 //! C++ exceptions: finding the handler, unwinding to it.
 
 use crate::{ErrorKind, Machine, State, Step, Value};
-use pleach_ir::{Call, Clause, FuncId, Inst, LandingPad, Opnd};
+use pleach_ir::{Call, Clause, FuncId, Inst, LandingPad, Opnd, type_of_info};
 use std::sync::Arc;
 
 /// An exception object that was thrown.
@@ -45,7 +45,12 @@ impl Machine {
             .flatten()
             .any(|p| self.selector(state, p, (object, type_info)).is_some());
         if !caught {
-            let message = "an exception is thrown that nothing catches";
+            let message = match self.type_named(type_info) {
+                Some(name) => {
+                    format!("an exception of type `{name}` is thrown that nothing catches")
+                }
+                None => "an exception is thrown that nothing catches".to_owned(),
+            };
             return self.fail(state, ErrorKind::UncaughtException, message);
         }
         for pad in pads {
@@ -73,6 +78,13 @@ impl Machine {
             self.pop_frame(state);
         }
         unreachable!("a handler was found before")
+    }
+
+    /// The source's name of the type that a `std::type_info` stands for.
+    fn type_named(&self, type_info: u64) -> Option<String> {
+        let mut globals = self.module.globals.iter();
+        let global = globals.find(|g| g.address == type_info)?;
+        type_of_info(&global.name)
     }
 
     pub(crate) fn landing_pad(&mut self, state: &mut State, pad: &LandingPad) -> Step<()> {

@@ -290,6 +290,20 @@ pub enum Incomplete {
     Internal(String),
 }
 
+/// Something that was not explored, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Omission {
+    pub why: Incomplete,
+    /// In the program's own code, where it happened there; none where it is about the whole run.
+    pub site: Option<Site>,
+}
+
+impl From<Incomplete> for Omission {
+    fn from(why: Incomplete) -> Omission {
+        Omission { why, site: None }
+    }
+}
+
 /// How a path ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {

@@ -1,5 +1,6 @@
 //! What a path made symbolic, in order.
 
+use pleach_ir::{Scalar, TypeId};
 use pleach_memory::Map;
 use pleach_solver::List;
 use pleach_term::{Input, Terms};
@@ -11,6 +12,20 @@ pub struct SymbolicObject {
     /// All inputs of this name share the text.
     pub name: Arc<str>,
     pub input: Input,
+    pub ty: InputType,
+}
+
+/// What is known about the type of an input. Only those who show its value ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputType {
+    Unknown,
+    /// One or several of so many bytes.
+    Scalars {
+        scalar: Scalar,
+        each: u32,
+    },
+    /// That of the variable that was made symbolic.
+    Declared(TypeId),
 }
 
 /// The inputs of a path. States share what they have in common, and one more input costs the
@@ -38,11 +53,11 @@ impl Inputs {
 
     /// One more of that name: on every path the n-th input of a name and length has the same
     /// variables.
-    pub(crate) fn add(&mut self, terms: &Terms, name: &str, len: u32) -> Input {
+    pub(crate) fn add(&mut self, terms: &Terms, name: &str, len: u32, ty: InputType) -> Input {
         let (id, name) = terms.input_name(name);
         let occurrence = self.next_occurrence(u64::from(id.0));
         let input = terms.input_of(id, occurrence, len);
-        self.objects.push(SymbolicObject { name, input });
+        self.objects.push(SymbolicObject { name, input, ty });
         input
     }
 
@@ -67,10 +82,13 @@ mod tests {
     fn occurrences_are_counted_by_name_on_each_path() {
         let terms = Terms::new();
         let mut one = Inputs::default();
-        let first = one.add(&terms, "x", 4);
+        let first = one.add(&terms, "x", 4, InputType::Unknown);
         let mut other = one.clone();
-        let (y, second) = (one.add(&terms, "y", 4), one.add(&terms, "x", 4));
-        assert_eq!(other.add(&terms, "x", 4), second);
+        let (y, second) = (
+            one.add(&terms, "y", 4, InputType::Unknown),
+            one.add(&terms, "x", 4, InputType::Unknown),
+        );
+        assert_eq!(other.add(&terms, "x", 4, InputType::Unknown), second);
         assert_eq!(terms.input("x", 0, 4), first);
         assert_eq!(terms.input("y", 0, 4), y);
         let names: Vec<&str> = one.iter().map(|object| &*object.name).collect();
@@ -86,7 +104,7 @@ mod tests {
         let mut states = vec![Inputs::default()];
         for i in 0..10_000 {
             let mut next = states[i].clone();
-            next.add(&terms, "x", 1);
+            next.add(&terms, "x", 1, InputType::Unknown);
             states.push(next);
         }
         let (mut cells, mut texts, mut shown) = (HashSet::new(), HashSet::new(), 0);

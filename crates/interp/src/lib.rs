@@ -15,6 +15,7 @@ mod control;
 mod coverage;
 mod decide;
 mod decode;
+mod describe;
 mod exception;
 mod extension;
 mod fast;
@@ -52,10 +53,10 @@ pub use exception::Exception;
 pub use extension::{Extension, Extensions};
 pub use fault::Handlers;
 pub use finding::{
-    Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, StackEntry,
+    Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, Omission, StackEntry,
 };
 pub use host::{Host, HostCall, HostFn, Returned};
-pub use inputs::{Inputs, SymbolicObject};
+pub use inputs::{InputType, Inputs, SymbolicObject};
 pub use journal::{Checkpoint, Decision, ReplayError};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use record::{Recorder, Writing};

@@ -2,13 +2,13 @@ use crate::journal::Journal;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
-    Code, Config, CoverageMap, End, ErrorKind, Finding, Incomplete, Recorder, StackEntry, State,
-    StateId, Tracer, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Finding, Frame, Incomplete, Omission, Recorder,
+    StackEntry, State, StateId, Tracer, Value,
 };
-use pleach_ir::{Function, Module, Opnd, OpndKind};
+use pleach_ir::{Function, Module, Opnd, OpndKind, Origin};
 use pleach_memory::{Contents, Object, Site};
 use pleach_solver::{Answer, Chain};
-use pleach_term::{Evaluator, Terms};
+use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -76,7 +76,7 @@ pub struct Machine {
     /// Paths that ended beside the running one.
     pub ended: Vec<Ended>,
     /// Things that make the run incomplete, and how often each happened.
-    pub incomplete: BTreeMap<Incomplete, u64>,
+    pub incomplete: BTreeMap<Omission, u64>,
     /// Edges covered for the first time by anyone.
     pub newly_covered: Vec<u32>,
     /// Warnings of the program and about it, for the caller to print.
@@ -181,9 +181,22 @@ impl Machine {
     /// Narrows an ended path's model to what the program prefers to see in
     /// tests (`klee_prefer_cex`), as far as that is possible.
     pub fn prefer(&mut self, state: &mut State) {
-        for wish in state.preferences.clone().oldest_first() {
+        if state.preferences.is_empty() {
+            return;
+        }
+        state.before_wishes.get_or_insert(state.path.clone());
+        let wishes: Vec<Term> = state.preferences.oldest_first().copied().collect();
+        // Mostly all can be had, and that takes one question.
+        let all = wishes
+            .iter()
+            .fold(self.terms.tru(), |all, wish| self.terms.and(all, *wish));
+        let each = if wishes.len() == 1 { &[] } else { &wishes[..] };
+        for wish in std::iter::once(&all).chain(each) {
             if let Answer::Sat(path) = self.solver.check(&state.path, *wish) {
                 state.path = path;
+                if *wish == all {
+                    return;
+                }
             }
         }
     }
@@ -345,7 +358,7 @@ impl Machine {
     pub fn refuse(&mut self, state: &mut State, what: &str, why: &str) {
         let text = format!("`{what}` is refused: {why}");
         self.warn_once(text.clone());
-        self.note_incomplete(Incomplete::Refused(text));
+        self.note_incomplete(state, Incomplete::Refused(text));
         state.refused = Some(what.into());
     }
 
@@ -359,7 +372,25 @@ impl Machine {
         Err(Interrupt::End(End::Incomplete(why)))
     }
 
-    pub fn note_incomplete(&mut self, what: Incomplete) {
-        *self.incomplete.entry(what).or_default() += 1;
+    /// Notes what is not explored, at the place where the state is. This may happen millions of
+    /// times: nothing is looked up here but the innermost function of the program itself.
+    pub fn note_incomplete(&mut self, state: &State, why: Incomplete) {
+        let site = self.own_site(state);
+        *self.incomplete.entry(Omission { why, site }).or_default() += 1;
+    }
+
+    /// Where in the program's own code the state is: at the innermost call out of it, while a
+    /// library's function runs.
+    fn own_site(&self, state: &State) -> Option<Site> {
+        let site = |frame: &Frame| Site {
+            function: frame.function,
+            at: frame.pc,
+        };
+        let own = |frame: &&Frame| {
+            let function = &self.module.functions[frame.function.index()];
+            function.origin == Origin::Program
+        };
+        let innermost = || state.stack.frames().next();
+        state.stack.frames().find(own).or_else(innermost).map(site)
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::finding::SIGSEGV;
 use crate::{
-    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, ObjectNote, State, Step,
-    Value,
+    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, State, Step, Value,
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};
@@ -335,38 +334,6 @@ impl Machine {
         finding.signal = finding.signal.or(is_wild.then_some(SIGSEGV));
         finding
     }
-
-    /// What a person calls this object.
-    pub fn describe(&self, state: &State, object: &Object, address: u64, len: u64) -> ObjectNote {
-        let what = match object.kind {
-            Kind::Global(id) => format!("global `{}`", self.module.globals[id.index()].name),
-            Kind::Heap => "heap object".to_string(),
-            Kind::Stack => self.variable(object),
-            Kind::System => "system object".to_string(),
-            Kind::Fixed => "fixed object".to_string(),
-        };
-        let size = match object.bound {
-            Some(bound) => state
-                .path
-                .eval(&self.terms, &mut pleach_term::Evaluator::new(), bound)
-                .low_u64(),
-            None => object.size,
-        };
-        let direction = if address < object.base {
-            Direction::Before(object.base - address)
-        } else if address.saturating_add(len) > object.base + size {
-            Direction::After(address.saturating_add(len) - (object.base + size))
-        } else {
-            Direction::Inside
-        };
-        ObjectNote {
-            what,
-            size,
-            direction,
-            allocated: object.site,
-            freed: object.freed,
-        }
-    }
 }
 
 fn symbolic(term: Term) -> Value {
@@ -397,6 +364,8 @@ fn nearest(state: &State, address: u64) -> Option<Arc<Object>> {
         state.memory.find(base)
     });
     match (here, next) {
+        // Something that is no longer there is not meant where something is.
+        (Some(h), Some(n)) if n.freed.is_some() && h.freed.is_none() => Some(h.clone()),
         (Some(h), Some(n)) if !h.contains(address, 0) && n.base - address < address - h.end() => {
             Some(n.clone())
         }

@@ -2,8 +2,8 @@
 //! does, so that an access to it is seen.
 
 use crate::{Machine, State, Step};
-use pleach_ir::{Inst, Opnd};
-use pleach_memory::{Kind, Object};
+use pleach_ir::Opnd;
+use pleach_memory::Kind;
 
 impl Machine {
     pub(crate) fn scope(&mut self, state: &mut State, variable: Opnd, begins: bool) -> Step<()> {
@@ -42,22 +42,6 @@ impl Machine {
         for (base, size) in dead {
             let contents = self.fresh_contents(state, size);
             self.begin_scope(state, base, contents);
-        }
-    }
-
-    /// "local variable", with the source's name where it is known.
-    pub(crate) fn variable(&self, object: &Object) -> String {
-        let inst = object.site.and_then(|site| {
-            let code = &self.module.functions[site.function.index()].code;
-            code.get(site.at as usize)
-        });
-        let name = match inst {
-            Some(Inst::Alloca { name, .. }) => &self.module.variable_names[*name as usize],
-            _ => "",
-        };
-        match name {
-            "" => "local variable".to_string(),
-            name => format!("local variable `{name}`"),
         }
     }
 }

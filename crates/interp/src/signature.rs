@@ -5,7 +5,7 @@
 
 use crate::{ErrorKind, Machine, State, Step, Value};
 use pleach_ir::convention::{Class, Used};
-use pleach_ir::{Call, Function, Origin, Param, ResultUse};
+use pleach_ir::{Call, Function, Origin, Param, ResultUse, readable};
 
 impl Machine {
     /// The arguments as the function finds them.
@@ -24,7 +24,7 @@ impl Machine {
         if self.config.checks.function_type && !by_library {
             let message = format!(
                 "call of `{}` with other parameters than it has",
-                function.name
+                readable(&function.name)
             );
             return self.fail(state, ErrorKind::WrongFunctionType, message);
         }
@@ -60,7 +60,7 @@ impl Machine {
     ) -> Step<T> {
         let message = format!(
             "call of `{}` without its parameter {}, {}",
-            function.name,
+            readable(&function.name),
             index + 1,
             text(class)
         );
@@ -84,7 +84,7 @@ impl Machine {
             if !is_same || self.config.checks.function_type && !is_equal {
                 let message = format!(
                     "call of `{}` for a result that it does not give, {}",
-                    function.name,
+                    readable(&function.name),
                     text(class)
                 );
                 return self.fail(state, ErrorKind::WrongFunctionType, message);

@@ -3,7 +3,7 @@
 use crate::state::{Agenda, AtExit};
 use crate::{End, ErrorKind, Interrupt, Machine, State, Step, Value};
 use pleach_ir::{FuncId, GlobalId};
-use pleach_memory::{Byte, Contents, Kind, Object, Site};
+use pleach_memory::{Byte, Contents, Gift, Kind, Object, Site};
 use pleach_solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ impl Machine {
             object.constant = global.constant;
             state.memory.prepare().insert(object);
         }
-        let argv = self.string_table(&mut state, args);
-        let envp = self.string_table(&mut state, env);
+        let argv = string_table(&mut state, args, Gift::Argument, Gift::Arguments);
+        let envp = string_table(&mut state, env, Gift::Variable, Gift::Environment);
         state.main_args = [
             Value::concrete(args.len() as u64),
             Value::concrete(argv),
@@ -52,31 +52,6 @@ impl Machine {
             }
         }
         true
-    }
-
-    /// A null-terminated array of strings.
-    fn string_table(&mut self, state: &mut State, strings: &[Vec<u8>]) -> u64 {
-        let site = Site {
-            function: FuncId(0),
-            at: 0,
-        };
-        let mut place = |bytes: &[u8], len: usize| {
-            let contents = Contents::from_bytes(bytes, len);
-            let wish = u64::from(u32::MAX);
-            let memory = state.memory.prepare();
-            let base = memory
-                .allocate_stack(contents, 16, wish, site)
-                .expect("there is room for a few strings");
-            if let Some(object) = memory.object_mut(base) {
-                object.kind = Kind::System;
-            }
-            base
-        };
-        let mut table = Vec::new();
-        for string in strings {
-            table.extend_from_slice(&place(string, string.len() + 1).to_le_bytes());
-        }
-        place(&table, table.len() + 8)
     }
 
     /// Calls the next function of the program's life, or ends it.
@@ -237,4 +212,36 @@ impl Machine {
         }
         Some(u64::from_le_bytes(bytes))
     }
+}
+
+/// A null-terminated array of strings.
+fn string_table(
+    state: &mut State,
+    strings: &[Vec<u8>],
+    each: impl Fn(u32) -> Gift,
+    whole: Gift,
+) -> u64 {
+    let site = Site {
+        function: FuncId(0),
+        at: 0,
+    };
+    let mut place = |bytes: &[u8], len: usize, gift: Gift| {
+        let contents = Contents::from_bytes(bytes, len);
+        let wish = u64::from(u32::MAX);
+        let memory = state.memory.prepare();
+        let base = memory
+            .allocate_stack(contents, 16, wish, site)
+            .expect("there is room for a few strings");
+        if let Some(object) = memory.object_mut(base) {
+            object.kind = Kind::System(gift);
+            object.site = None;
+        }
+        base
+    };
+    let mut table = Vec::new();
+    for (i, string) in strings.iter().enumerate() {
+        let text = place(string, string.len() + 1, each(i as u32));
+        table.extend_from_slice(&text.to_le_bytes());
+    }
+    place(&table, table.len() + 8, whole)
 }

@@ -82,6 +82,8 @@ pub struct State {
     pub(crate) fresh: u32,
     /// Inputs preferred by `klee_prefer_cex`.
     pub preferences: List<Term>,
+    /// The path's condition, once `path` says also what was preferred.
+    pub(crate) before_wishes: Option<PathCondition>,
     /// Calls of the first go to the second (`klee_alias_function`).
     pub aliases: Arc<BTreeMap<FuncId, FuncId>>,
     pub handlers: Handlers,
@@ -115,9 +117,15 @@ impl State {
             main_args: [Value::ZERO; 3],
             fresh: 0,
             preferences: List::default(),
+            before_wishes: None,
             aliases: Arc::default(),
             handlers: Handlers::default(),
         }
+    }
+
+    /// What holds on this path, without what is only preferred for its test.
+    pub fn condition(&self) -> &PathCondition {
+        self.before_wishes.as_ref().unwrap_or(&self.path)
     }
 
     /// A copy that goes another way. It does not inherit what this one newly covered.
@@ -150,6 +158,7 @@ impl State {
             main_args: self.main_args,
             fresh: self.fresh,
             preferences: self.preferences.clone(),
+            before_wishes: None,
             aliases: self.aliases.clone(),
             handlers: self.handlers,
         }

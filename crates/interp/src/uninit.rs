@@ -45,7 +45,7 @@ impl Machine {
                 Ok(zero)
             }
             Answer::Unknown(reason) => {
-                self.note_incomplete(Incomplete::SolverUnknown(reason.to_string()));
+                self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
                 self.note(Decision::Implied(true));
                 Ok(zero)
             }

@@ -117,7 +117,8 @@ impl Machine {
         for (i, byte) in varargs.area.iter().enumerate() {
             contents.set(i, *byte);
         }
-        let base = self.push_stack_object(state, varargs.area.len() as u64, varargs.align)?;
+        let (size, site) = (varargs.area.len() as u64, self.site(state));
+        let base = self.push_stack_object(state, size, varargs.align, site)?;
         self.replace_contents(state, base, contents);
         let mut bytes = Vec::with_capacity(VA_LIST_BYTES as usize);
         bytes.extend_from_slice(&varargs.general_offset.to_le_bytes());

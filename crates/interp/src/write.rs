@@ -165,9 +165,9 @@ impl Machine {
         state: &mut State,
         contents: Contents,
         align: u64,
-        wish: u64,
+        (wish, site): (u64, Site),
     ) -> Result<u64, OutOfAddresses> {
-        let (site, len) = (self.site(state), contents.len() as u64);
+        let len = contents.len() as u64;
         // What is there already stays where it is.
         let memory = &mut state.memory.0;
         let base = memory.allocate_stack(contents, align, wish, site)?;

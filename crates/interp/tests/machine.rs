@@ -1,8 +1,8 @@
 //! A machine by itself: states run one after the other, with no searcher and no worker around them.
 
 use pleach_interp::{
-    Budget, Code, Config, CoverageMap, End, Host, HostCall, HostFn, Machine, Returned, State, Step,
-    Stop, Value,
+    Budget, Code, Config, CoverageMap, End, Host, HostCall, HostFn, InputType, Machine, Returned,
+    State, Step, Stop, Value,
 };
 use pleach_ir::{Function, LoadOptions, load};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
@@ -19,7 +19,7 @@ impl Host for Symbolic {
 }
 
 fn unknown(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    let input = machine.new_input(state, "x", 1);
+    let input = machine.new_input(state, "x", 1, InputType::Unknown);
     let byte = machine.terms.var(input.vars().next().expect("one byte"));
     let wide = machine.terms.zext(byte, 32);
     Ok(Returned::One(Value::from_term(&machine.terms, wide)))

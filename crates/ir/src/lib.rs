@@ -15,6 +15,7 @@ mod link;
 mod llvm;
 mod load;
 mod lower;
+mod names;
 mod options;
 mod passes;
 mod print;
@@ -28,6 +29,7 @@ pub use hash::ContentHash;
 pub use join::join_bitcode;
 pub use load::{Inputs, load};
 pub use lower::is_sanitizer;
+pub use names::{NameError, find_symbol, readable, signature, type_of_info};
 pub use options::{
     InsertedChecks, LoadOptions, Locals, Paths, RuntimeModule, SlotUse, Symbols, Teardown,
 };

@@ -26,7 +26,7 @@ impl Module {
             return "the end".to_owned();
         };
         match inst {
-            Inst::Call(call) => format!("call {}", text.callee(call)),
+            Inst::Call(call) => format!("call {}", readable(&text.callee(call))),
             Inst::Move { .. } => "copy".to_owned(),
             Inst::Lea { .. } | Inst::Offset { .. } => "address".to_owned(),
             other => {

@@ -1,6 +1,9 @@
 //! KLEE's `.ktest` files: a magic word, then big-endian 32-bit numbers and
 //! byte strings that carry their length in front.
 
+mod role;
+
+pub use role::Role;
 use thiserror::Error;
 
 /// One test case: the program's arguments and a value for each of its inputs.

@@ -12,4 +12,4 @@ mod object;
 pub use contents::{Byte, Contents, PAGE};
 pub use map::Map;
 pub use memory::{Memory, OutOfAddresses};
-pub use object::{Kind, Object, Site};
+pub use object::{Gift, Kind, Object, Site};

@@ -3,7 +3,7 @@ use pleach_ir::{FuncId, GlobalId};
 use pleach_term::Term;
 
 /// Where in the program something happened: a function and an index into its code.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Site {
     pub function: FuncId,
     pub at: u32,
@@ -14,11 +14,26 @@ pub enum Kind {
     Global(GlobalId),
     Heap,
     Stack,
-    /// Made for the program by the system or its language: arguments and environment,
-    /// mappings, exceptions. `free` cannot free it, and it is never lost.
-    System,
+    /// Made for the program by the system or its language. `free` cannot free it, and it is never
+    /// lost.
+    System(Gift),
     /// At an address that the program chose (`klee_define_fixed_object`).
     Fixed,
+}
+
+/// What the system makes for a program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// The text of an argument; the program's name is the first.
+    Argument(u32),
+    /// The list of them.
+    Arguments,
+    /// The text of an environment variable, by its place in the list.
+    Variable(u32),
+    Environment,
+    Mapping,
+    /// A C++ exception.
+    Exception,
 }
 
 /// A piece of memory that the program may use.

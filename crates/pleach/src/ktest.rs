@@ -2,6 +2,7 @@
 
 use crate::arguments::KtestArgs;
 use crate::failure::Failure;
+use pleach_interp::InputType;
 use pleach_report::{InputValue, Ktest};
 use std::fmt::Write;
 use std::path::Path;
@@ -42,6 +43,7 @@ fn text(name: &str, test: &Ktest) -> String {
         let value = InputValue {
             name: object.name.escape_ascii().to_string(),
             bytes: object.bytes.clone(),
+            ty: InputType::Unknown,
         };
         let hex: String = object
             .bytes

@@ -4,7 +4,7 @@ use crate::arguments::FrontArgs;
 use crate::failure::Failure;
 use crate::intact;
 use pleach_build::{CargoTarget, Found};
-use pleach_ir::{Inputs, LoadOptions};
+use pleach_ir::{Inputs, LoadOptions, NameError, find_symbol};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -68,24 +68,10 @@ fn read_package(path: &Path, front: &FrontArgs, options: &LoadOptions) -> Result
 
 /// The symbol of a Rust function, by its path or the end of it.
 fn rust_function(symbols: &[String], wanted: &str) -> Result<Option<String>, Failure> {
-    let ending = format!("::{wanted}");
-    let named = |symbol: &&String| {
-        let path = format!("{:#}", rustc_demangle::demangle(symbol));
-        path == wanted || path.ends_with(&ending)
-    };
-    let found: Vec<&String> = symbols.iter().filter(named).collect();
-    match found.as_slice() {
-        [] => Ok(None),
-        [only] => Ok(Some((*only).clone())),
-        several => {
-            let paths: Vec<String> = several
-                .iter()
-                .map(|symbol| format!("{:#}", rustc_demangle::demangle(symbol)))
-                .collect();
-            let paths = paths.join(", ");
-            let text = format!("several functions are called `{wanted}`: {paths}");
-            Err(Failure::BadInput(text))
-        }
+    match find_symbol(symbols.iter().map(String::as_str), wanted) {
+        Ok(at) => Ok(Some(symbols[at].clone())),
+        Err(NameError::Unknown(_)) => Ok(None),
+        Err(several) => Err(Failure::bad_input(several)),
     }
 }
 

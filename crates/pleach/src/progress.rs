@@ -1,6 +1,8 @@
-//! What the user sees while a run goes on: a line every few seconds, warnings.
+//! What the user sees while a run goes on: findings, a line every few seconds, warnings. All of it
+//! goes through one lock, so that what several workers have to say comes one after the other.
 
 use pleach_explore::{Observer, PathEnd, Totals, Verdict};
+use pleach_report::Reported;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -22,7 +24,17 @@ struct Shown {
     next: Duration,
     warnings: BTreeMap<String, u64>,
     not_kept: u64,
+    hint_about_lines: Hint,
 }
+
+#[derive(Default, PartialEq, Eq)]
+enum Hint {
+    #[default]
+    ToBeGiven,
+    Given,
+}
+
+const NO_LINES: &str = "Places without a line: compile with -g to see lines; --print-ir FUNCTION shows the instructions.\n\n";
 
 pub struct Progress {
     voice: Voice,
@@ -41,6 +53,23 @@ impl Progress {
             terminal: std::io::stderr().is_terminal(),
             shown: Mutex::new(shown),
         }
+    }
+
+    /// Shows an error the moment it is found.
+    pub fn finding(&self, found: &Reported) {
+        let mut shown = self
+            .shown
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let place = found.place.as_ref();
+        let without_line = place.is_some_and(|place| place.instruction.is_some());
+        let hint = if without_line && shown.hint_about_lines == Hint::ToBeGiven {
+            shown.hint_about_lines = Hint::Given;
+            NO_LINES
+        } else {
+            ""
+        };
+        print!("{}\n{hint}", found.text);
     }
 
     /// The different warnings, with how often each was given.

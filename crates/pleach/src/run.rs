@@ -12,10 +12,10 @@ use pleach_explore::{
     DumpStates, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, TestInputs,
     WhyEnded, explore,
 };
-use pleach_interp::{Config, ErrorKind, Incomplete};
+use pleach_interp::{Config, ErrorKind, Incomplete, Omission};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, Reported, RunFolder, RunRecord, StatisticsWriter,
-    TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, Omitted, OnFinding, Reported, RunFolder, RunRecord,
+    StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -51,11 +51,14 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     Targets::find(&program.module, &search.targets).map_err(Failure::bad_input)?;
     let solver = solver_config(args)?;
     let folder = output_folder(args)?.map(Arc::new);
+    let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
         folder.clone().filter(|_| !args.write.write_no_tests),
-        test_options(args, &program, invocation),
+        TestOptions {
+            on_finding: Some(on_finding(&progress)),
+            ..test_options(args, &program, invocation)
+        },
     );
-    let progress = Progress::new(voice);
     let statistics = folder
         .as_deref()
         .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
@@ -64,7 +67,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     let setup = setup(args, &program, search, solver)?;
     stop_on_signals(setup.halt.clone())?;
 
-    let mut observers: Vec<&dyn Observer> = vec![&tests, &progress];
+    let mut observers: Vec<&dyn Observer> = vec![&tests, &*progress];
     observers.extend(statistics.as_ref().map(|s| s as &dyn Observer));
     let outcome = explore(&setup, &observers);
 
@@ -86,6 +89,11 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
+}
+
+fn on_finding(progress: &Arc<Progress>) -> OnFinding {
+    let progress = progress.clone();
+    Arc::new(move |found| progress.finding(found))
 }
 
 fn coverage_counter(program: &Program) -> CoverageCounter {
@@ -117,7 +125,7 @@ fn internal_errors(tests: &TestWriter, outcome: &Outcome) -> Option<String> {
     let is_internal = |r: &&Reported| r.finding.kind == ErrorKind::Internal;
     let reported = tests.reported();
     let paths: u64 = reported.iter().filter(is_internal).map(|r| r.paths).sum();
-    let elsewhere = |why: &Incomplete| matches!(why, Incomplete::Internal(_));
+    let elsewhere = |what: &Omission| matches!(what.why, Incomplete::Internal(_));
     match &outcome.why {
         WhyEnded::InternalError(_) => Some("an internal error ended the run".to_owned()),
         _ if paths > 0 => Some(format!("{paths} paths ended in an internal error")),
@@ -174,6 +182,7 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
         smt2: args.write.write_smt2s,
         info: args.write.write_test_info,
         output: args.write.write_output.then_some(pleach_env::output),
+        on_finding: None,
     }
 }
 
@@ -267,11 +276,9 @@ fn stop_on_signals(halt: Arc<AtomicBool>) -> Result<(), Failure> {
 }
 
 fn print_ir(program: &Program, name: &str) -> Result<ExitCode, Failure> {
-    let at = program.module.functions.iter().position(|f| f.name == name);
-    let at = at.ok_or_else(|| {
-        Failure::BadInput(format!("there is no function `{name}` in the program"))
-    })?;
-    print!("{}", program.module.text(pleach_ir::FuncId(at as u32)));
+    let function = program.module.function_named(name);
+    let function = function.map_err(Failure::bad_input)?;
+    print!("{}", program.module.text(function));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -303,6 +310,7 @@ impl Finished<'_> {
         } = self.program;
         let coverage = Coverage::new(module, code, coverage);
         let reported = self.tests.reported();
+        let omitted = Omitted::all(module, &self.outcome.totals);
         if let Some(folder) = folder {
             let inputs: Vec<String> = self
                 .args
@@ -318,6 +326,7 @@ impl Finished<'_> {
                 module_hash: module.hash,
                 seed: self.args.seed,
                 outcome: self.outcome,
+                omitted: &omitted,
                 tests: self.tests.tests(),
                 reported: &reported,
                 coverage: coverage.totals,
@@ -337,6 +346,7 @@ impl Finished<'_> {
         }
         let summary = Summary {
             outcome: self.outcome,
+            omitted: &omitted,
             reported: &reported,
             tests: self.tests.tests(),
             coverage: coverage.totals,
@@ -344,7 +354,6 @@ impl Finished<'_> {
             jobs: self.jobs,
             unmodelled: self.unmodelled(),
         };
-        print!("{}", summary.findings());
         if !self.args.quiet {
             print!("{}", summary.text());
         }

@@ -1,13 +1,19 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
-use pleach_report::{Reported, Shares, incomplete_text};
+use pleach_report::{Omitted, Reported, Shares};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+/// Lines of a list in the summary; `run.json` has all.
+const MOST_LINES: usize = 10;
+
 pub struct Summary<'a> {
     pub outcome: &'a Outcome,
+    /// The most frequent first.
+    pub omitted: &'a [Omitted],
     pub reported: &'a [Reported],
     pub tests: u64,
     pub coverage: Shares,
@@ -18,22 +24,6 @@ pub struct Summary<'a> {
 }
 
 impl Summary<'_> {
-    pub fn findings(&self) -> String {
-        let mut out = String::new();
-        for reported in self.reported {
-            out.push_str(&reported.text);
-            if reported.paths > 1 {
-                let _ = writeln!(out, "  {} paths end in it", reported.paths);
-            }
-            out.push('\n');
-        }
-        let without = |r: &Reported| r.place.as_ref().is_some_and(|p| p.instruction.is_some());
-        if self.reported.iter().any(without) {
-            out.push_str("Places without a line: compile with -g to see lines; --print-ir FUNCTION shows the instructions.\n\n");
-        }
-        out
-    }
-
     pub fn text(&self) -> String {
         let totals = &self.outcome.totals;
         let mut out = String::new();
@@ -44,6 +34,7 @@ impl Summary<'_> {
             self.reported.len(),
             occurrences(self.reported)
         );
+        self.paths_of_errors(&mut out);
         let _ = writeln!(out, "tests:    {}", self.tests);
         let Shares {
             instructions,
@@ -62,9 +53,7 @@ impl Summary<'_> {
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
         let _ = writeln!(out, "complete: {}", self.complete());
-        for (why, count) in &totals.incomplete {
-            let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
-        }
+        self.omissions(&mut out);
         if !self.unmodelled.is_empty() {
             let each = |(name, count): (&String, &u64)| format!("{name} ({count} times)");
             let all: Vec<String> = self.unmodelled.iter().map(each).collect();
@@ -93,6 +82,40 @@ impl Summary<'_> {
             let _ = writeln!(out, "output:   {}", folder.display());
         }
         out
+    }
+
+    /// The errors themselves were shown when they were found. Of a single one, all is said already.
+    fn paths_of_errors(&self, out: &mut String) {
+        if self.reported.len() == 1 {
+            return;
+        }
+        let several = |r: &&Reported| r.paths > 1;
+        let mut frequent: Vec<&Reported> = self.reported.iter().filter(several).collect();
+        frequent.sort_by_key(|r| Reverse(r.paths));
+        for reported in frequent.iter().take(MOST_LINES) {
+            let kind = reported.finding.kind.name();
+            let place = reported.place.as_ref();
+            let place = place.map_or(String::new(), |place| format!(" at {}", place.short()));
+            let _ = writeln!(out, "          {} paths: {kind}{place}", reported.paths);
+        }
+        if let Some(others) = frequent.len().checked_sub(MOST_LINES).filter(|n| *n > 0) {
+            let _ = writeln!(out, "          and {others} other errors on several paths");
+        }
+    }
+
+    fn omissions(&self, out: &mut String) {
+        let (shown, others) = self.omitted.split_at(self.omitted.len().min(MOST_LINES));
+        for omitted in shown {
+            let _ = writeln!(out, "          {omitted}");
+        }
+        if !others.is_empty() {
+            let times: u64 = others.iter().map(|omitted| omitted.count).sum();
+            let places = match others.len() {
+                1 => "1 other place".to_owned(),
+                n => format!("{n} other places"),
+            };
+            let _ = writeln!(out, "          and {places} ({times} times)");
+        }
     }
 
     fn complete(&self) -> String {

@@ -163,7 +163,7 @@ fn run_command(folder: &Path, block: &Block<'_>, command: &str, shown: &[&str], 
 
 /// A line of a finding that gives the value of an input.
 fn is_input(line: &str) -> bool {
-    line.starts_with("    ") && line.contains(" = ") && line.contains("  hex ")
+    line.starts_with("    ") && line.contains(" = ")
 }
 
 /// A line without what differs from run to run.

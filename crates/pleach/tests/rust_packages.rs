@@ -80,7 +80,10 @@ fn an_index_out_of_bounds_and_the_same_natively() {
 fn a_test_function() {
     let (said, _) = run("bounds", &["--test", "every_day_has_a_name"]);
     assert!(said.contains("day = 7"), "{said}");
-    assert!(said.contains("called from every_day_has_a_name"), "{said}");
+    assert!(
+        said.contains("called from bounds::tests::every_day_has_a_name"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What a test case means: which objects are arguments, files, variables.
 
 use crate::ReplayError;
-use pleach_ktest::{Ktest, KtestObject};
+use pleach_ktest::{Ktest, KtestObject, Role};
 use std::path::{Path, PathBuf};
 
 /// A test as a program gets to see it.
@@ -125,7 +125,7 @@ impl Reading<'_> {
 
     fn argument(&mut self) {
         // A path that ended early, inside the making of its world, has none.
-        if let Some(bytes) = self.take(is_argument) {
+        if let Some(bytes) = self.take(|name| Role::of(name) == Role::Argument) {
             self.test.args.push(until_zero(&bytes));
         }
     }
@@ -137,7 +137,7 @@ impl Reading<'_> {
         let count = if least == most {
             most
         } else {
-            let chosen = self.take(|name| is_numbered(name, "n_args"));
+            let chosen = self.take(|name| Role::of(name) == Role::ArgumentCount);
             let chosen = chosen.and_then(|bytes| bytes.try_into().ok());
             chosen.map_or(least, u32::from_le_bytes).clamp(least, most)
         };
@@ -154,7 +154,7 @@ impl Reading<'_> {
 
     /// Everything that has its own name; and arguments, where the test does not keep KLEE's words.
     fn rest(&mut self) {
-        while let Some(bytes) = self.take(is_argument) {
+        while let Some(bytes) = self.take(|name| Role::of(name) == Role::Argument) {
             self.test.args.push(until_zero(&bytes));
         }
         let objects = std::mem::take(&mut self.objects);
@@ -166,35 +166,36 @@ impl Reading<'_> {
         for (object, used) in &objects {
             let name = String::from_utf8_lossy(&object.name).into_owned();
             let bytes = &object.bytes;
-            if *used || is_bookkeeping(&name) {
+            if *used {
                 continue;
             }
-            if name == "stdin" {
-                self.test.stdin = Some(FileOf::new(bytes, stat_of(&name)));
-            } else if let Some(variable) = name.strip_prefix("env-") {
-                let pair = (variable.as_bytes().to_vec(), until_zero(bytes));
-                self.test.env.push(pair);
-            } else if let Some(file) = file_name(&name) {
-                let file_of = FileOf::new(bytes, stat_of(&name));
-                self.test.files.push((file, file_of));
-            } else {
-                self.test.has_inputs = true;
+            match Role::of(&name) {
+                Role::Stdin => self.test.stdin = Some(FileOf::new(bytes, stat_of(&name))),
+                Role::Variable(variable) => {
+                    let pair = (variable.as_bytes().to_vec(), until_zero(bytes));
+                    self.test.env.push(pair);
+                }
+                Role::File(file) => {
+                    let file_of = FileOf::new(bytes, stat_of(&name));
+                    self.test.files.push((file.to_owned(), file_of));
+                }
+                Role::Argument | Role::Own => self.test.has_inputs = true,
+                Role::ArgumentCount | Role::Stat(_) | Role::Bookkeeping => {}
             }
         }
         // A file of no bytes has no contents object.
         for (object, _) in &objects {
             let name = String::from_utf8_lossy(&object.name).into_owned();
-            let Some(of) = name.strip_suffix("-stat") else {
+            let Role::Stat(of) = Role::of(&name) else {
                 continue;
             };
-            let there = |(known, _): &(String, FileOf)| format!("{known}-data") == of;
-            if let Some(file) = file_name(of)
-                && !self.test.files.iter().any(there)
-            {
-                let empty = FileOf::new(&[], Some(&object.bytes));
-                self.test.files.push((file, empty));
-            } else if of == "stdin" && self.test.stdin.is_none() {
-                self.test.stdin = Some(FileOf::new(&[], Some(&object.bytes)));
+            let empty = FileOf::new(&[], Some(&object.bytes));
+            match Role::of(of) {
+                Role::Stdin if self.test.stdin.is_none() => self.test.stdin = Some(empty),
+                Role::File(file) if !self.test.files.iter().any(|(known, _)| known == file) => {
+                    self.test.files.push((file.to_owned(), empty));
+                }
+                _ => {}
             }
         }
     }
@@ -204,43 +205,6 @@ fn known(word: &[u8]) -> Option<(&'static str, usize)> {
     let text = std::str::from_utf8(word).ok()?;
     let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-'))?;
     WORDS.iter().find(|(word, _)| *word == name).copied()
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// `arg0`; KLEE also writes `arg00`.
-fn is_argument(name: &str) -> bool {
-    name.strip_prefix("arg").is_some_and(is_digits)
-}
-
-/// `n_args`, `n_args_1`
-fn is_numbered(name: &str, wanted: &str) -> bool {
-    match name.strip_prefix(wanted) {
-        Some("") => true,
-        Some(rest) => rest.strip_prefix('_').is_some_and(is_digits),
-        None => false,
-    }
-}
-
-/// `A-data` is the contents of file A.
-fn file_name(object: &str) -> Option<String> {
-    let name = object.strip_suffix("-data")?;
-    let plain = name.len() == 1 && name.as_bytes()[0].is_ascii_uppercase();
-    plain.then(|| name.to_owned())
-}
-
-/// What says how the rest was made, or stands for something that is no input.
-fn is_bookkeeping(name: &str) -> bool {
-    let stat = |name: &str| {
-        name.strip_suffix("-stat")
-            .is_some_and(|of| matches!(of, "stdin" | "stdout") || file_name(of).is_some())
-    };
-    matches!(name, "model_version" | "stdout" | "fails")
-        || name.starts_with("syscall_")
-        || is_numbered(name, "n_args")
-        || stat(name)
 }
 
 fn until_zero(bytes: &[u8]) -> Vec<u8> {

@@ -47,7 +47,11 @@ pub struct Shares {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct FunctionCoverage {
+    /// Its symbol.
     pub name: String,
+    /// The source's name, where that is another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readable: Option<String>,
     pub file: String,
     pub line: u32,
     pub entered: bool,
@@ -126,7 +130,7 @@ impl Coverage {
         serde_json::to_string_pretty(self).expect("plain data") + "\n"
     }
 
-    /// The format of the `lcov` tools. Counts are 0 or 1: only whether is known, not how often.
+    /// The format of the `lcov` tools, which take symbols apart themselves. Counts are 0 or 1: only whether is known, not how often.
     pub fn lcov(&self) -> String {
         let mut out = String::from("TN:\n");
         for file in &self.files {
@@ -233,6 +237,10 @@ impl<'a> Seen<'a> {
         let loc = self.function.loc.map(|id| self.module.locs[id.index()]);
         let mut counted = FunctionCoverage {
             name: self.function.name.clone(),
+            readable: match pleach_ir::readable(&self.function.name) {
+                name if name == self.function.name => None,
+                name => Some(name.into_owned()),
+            },
             file: loc.map_or("", |loc| self.path(loc.file)).to_owned(),
             line: loc.map_or(0, |loc| loc.line),
             entered: self.entered(),

@@ -1,6 +1,7 @@
 //! An error as a person reads it, and in the shape of KLEE's `.err` files.
 
 use crate::InputValue;
+use crate::inputs::lines;
 use crate::places::{Place, Sources, blamed, places, stack};
 use pleach_interp::{Direction, ErrorKind, Finding, ObjectNote};
 use pleach_ir::{Module, Origin};
@@ -35,16 +36,11 @@ impl Describe<'_> {
         if let Some(object) = &self.finding.object {
             self.object(&mut out, object);
         }
-        if !self.inputs.is_empty() {
+        let input = lines(self.module, self.inputs);
+        if !input.is_empty() {
             out.push_str("  input:\n");
-            let width = self
-                .inputs
-                .iter()
-                .map(|i| i.name.chars().count())
-                .max()
-                .unwrap_or(0);
-            for input in self.inputs {
-                let _ = writeln!(out, "    {:width$} = {}", input.name, input.describe());
+            for line in input {
+                let _ = writeln!(out, "    {line}");
             }
         }
         if let Some(test) = self.test {
@@ -57,7 +53,7 @@ impl Describe<'_> {
         let Some(place) = blamed(stack) else { return };
         match place.has_line() {
             true => writeln!(out, "  --> {place}"),
-            false => writeln!(out, "  --> {}, {place}", place.function),
+            false => writeln!(out, "  --> {}, {place}", place.function()),
         }
         .expect("text can always be added to");
         let Some(text) = self.sources.line(self.module, place) else {
@@ -81,7 +77,7 @@ impl Describe<'_> {
             } else {
                 ""
             };
-            let _ = writeln!(out, "  {word} {}{runtime} at {place}", place.function);
+            let _ = writeln!(out, "  {word} {}{runtime} at {place}", place.function());
         };
         if stack.len() <= INNER_FRAMES + OUTER_FRAMES + 1 {
             stack
@@ -100,7 +96,7 @@ impl Describe<'_> {
             stack.len() - INNER_FRAMES - OUTER_FRAMES
         );
         let mut line = |place: &Place<'_>| {
-            let _ = writeln!(out, "  called from {} at {place}", place.function);
+            let _ = writeln!(out, "  called from {} at {place}", place.function());
         };
         stack[stack.len() - OUTER_FRAMES..]
             .iter()
@@ -130,7 +126,7 @@ impl Describe<'_> {
         };
         for (word, site) in [("allocated", object.allocated), (end, object.freed)] {
             if let Some(place) = site.and_then(|site| self.place_of(site)) {
-                let _ = writeln!(out, "    {word} in {} at {place}", place.function);
+                let _ = writeln!(out, "    {word} in {} at {place}", place.function());
             }
         }
     }
@@ -144,7 +140,8 @@ impl Describe<'_> {
         Some(place)
     }
 
-    /// KLEE's shape first, for tools that read it, then the readable form.
+    /// KLEE's shape first, for tools that read it (so functions are symbols there, as KLEE writes
+    /// them), then the readable form.
     pub fn klee(&self) -> String {
         let stack = stack(self.module, self.finding);
         let mut out = format!("Error: {}\n", self.finding.message);
@@ -153,7 +150,7 @@ impl Describe<'_> {
         }
         out.push_str("Stack: \n");
         for (i, place) in stack.iter().enumerate().take(LISTED_FRAMES) {
-            let _ = write!(out, "\t#{i:06} in {}()", place.function);
+            let _ = write!(out, "\t#{i:06} in {}()", place.symbol);
             if place.has_line() {
                 let _ = write!(out, " at {}:{}", place.path, place.line);
             }
@@ -166,7 +163,7 @@ impl Describe<'_> {
         if let Some((place, instruction)) =
             blamed(&stack).and_then(|p| Some((p, p.instruction.as_ref()?)))
         {
-            let _ = writeln!(out, "\tplace: {}, {instruction}", place.function);
+            let _ = writeln!(out, "\tplace: {}, {instruction}", place.function());
         }
         if let Some(address) = self.finding.address {
             let _ = writeln!(out, "\taddress: {address:#x}");
@@ -194,11 +191,24 @@ pub struct SourcePlace {
     pub operation: Option<String>,
 }
 
+impl SourcePlace {
+    /// `FILE:LINE`, for one line among others; without a line the function and its instruction.
+    pub fn short(&self) -> String {
+        match (&self.instruction, &self.operation) {
+            (Some(at), Some(operation)) => {
+                format!("{}, instruction {at} ({operation})", self.function)
+            }
+            _ if self.line != 0 => format!("{}:{}", self.file, self.line),
+            _ => self.function.clone(),
+        }
+    }
+}
+
 impl From<&Place<'_>> for SourcePlace {
     fn from(place: &Place<'_>) -> SourcePlace {
         let instruction = place.instruction.as_ref();
         SourcePlace {
-            function: place.function.to_owned(),
+            function: place.function().into_owned(),
             file: place.path.to_owned(),
             line: place.line,
             column: place.column,

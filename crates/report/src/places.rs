@@ -1,8 +1,9 @@
 //! From an instruction to the source: file, line, function, inlined calls.
 
 use pleach_interp::{ErrorKind, Finding};
-use pleach_ir::{FileId, Function, Loc, LocId, Module, Origin, SourceFile};
+use pleach_ir::{FileId, Function, Loc, LocId, Module, Origin, SourceFile, readable};
 use pleach_memory::Site;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -10,7 +11,8 @@ use std::sync::{Arc, Mutex};
 /// One line of a call stack as a person reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place<'m> {
-    pub function: &'m str,
+    /// Of the function.
+    pub symbol: &'m str,
     pub file: Option<FileId>,
     /// As the compiler recorded it; empty if it did not.
     pub path: &'m str,
@@ -37,7 +39,12 @@ impl std::fmt::Display for Instruction {
     }
 }
 
-impl Place<'_> {
+impl<'m> Place<'m> {
+    /// The function as the source calls it.
+    pub fn function(&self) -> Cow<'m, str> {
+        readable(self.symbol)
+    }
+
     pub fn has_line(&self) -> bool {
         self.line != 0 && !self.path.is_empty()
     }
@@ -78,7 +85,7 @@ pub fn places(module: &Module, site: Site) -> Vec<Place<'_>> {
     let mut frames = match nearest {
         Some(id) => inlined_frames(module, function, id),
         None => vec![Place {
-            function: &function.name,
+            symbol: &function.name,
             file: None,
             path: "",
             line: 0,
@@ -111,7 +118,7 @@ fn inlined_frames<'m>(module: &'m Module, function: &'m Function, id: LocId) -> 
         };
         let file = module.files.get(loc.file.index());
         Place {
-            function: scope.unwrap_or(otherwise),
+            symbol: scope.unwrap_or(otherwise),
             file: Some(loc.file),
             path: file.map_or("", |f| f.path.as_str()),
             line: loc.line,

@@ -7,7 +7,7 @@ use crate::counter::CoverageCounter;
 use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
-use crate::{RunFolder, incomplete_text};
+use crate::{Omitted, RunFolder};
 use pleach_explore::{
     Observer, Outcome, PathEnd, Target, TargetOutcome, Totals, Verdict, WhyEnded,
 };
@@ -197,6 +197,8 @@ pub struct RunRecord<'a> {
     pub module_hash: u64,
     pub seed: u64,
     pub outcome: &'a Outcome,
+    /// What makes the run incomplete.
+    pub omitted: &'a [Omitted],
     pub tests: u64,
     pub reported: &'a [Reported],
     pub coverage: Shares,
@@ -219,7 +221,7 @@ struct RunJson<'a> {
     options: &'a BTreeMap<String, String>,
     complete: bool,
     ended: Ended<'a>,
-    incomplete: Vec<Cause>,
+    incomplete: Vec<Omitted>,
     targets: Vec<TargetJson<'a>>,
     totals: Counters,
     tests: u64,
@@ -240,12 +242,6 @@ struct Ended<'a> {
 struct TargetJson<'a> {
     target: &'a str,
     outcome: &'static str,
-}
-
-#[derive(Serialize)]
-struct Cause {
-    what: String,
-    count: u64,
 }
 
 #[derive(Serialize)]
@@ -281,17 +277,14 @@ impl RunRecord<'_> {
             why,
             targets,
         } = self.outcome;
-        let cause = |(what, count): (&pleach_interp::Incomplete, &u64)| Cause {
-            what: incomplete_text(what),
-            count: *count,
-        };
-        let mut incomplete: Vec<Cause> = totals.incomplete.iter().map(cause).collect();
-        incomplete.extend(totals.solver.disagreements.iter().map(|d| Cause {
+        let mut incomplete = self.omitted.to_vec();
+        incomplete.extend(totals.solver.disagreements.iter().map(|d| Omitted {
             what: format!(
                 "solvers disagree: ours {}, the checker {}",
                 d.ours, d.theirs
             ),
             count: 1,
+            place: None,
         }));
         let run = RunJson {
             format: FORMAT,

@@ -15,6 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 /// What the program printed on a path: descriptors and bytes, in order.
 pub type OutputOf = fn(&State) -> Vec<(i32, Vec<u8>)>;
 
+/// Told of each error that was not known before, by the worker that found it and once its test is
+/// there; several workers may call at once.
+pub type OnFinding = Arc<dyn Fn(&Reported) + Send + Sync>;
+
 /// Which paths get a test, and what is written beside it.
 #[derive(Clone, Default)]
 pub struct TestOptions {
@@ -32,6 +36,7 @@ pub struct TestOptions {
     pub info: bool,
     /// `testNNNNNN.stdout` and `.stderr`: what the program printed.
     pub output: Option<OutputOf>,
+    pub on_finding: Option<OnFinding>,
 }
 
 /// An error of the program, reported once however many paths run into it.
@@ -154,9 +159,7 @@ impl TestWriter {
             test: test.as_deref(),
             ..self.describe(&plan, finding)
         };
-        let index = errors.reported.len();
-        errors.by_key.insert(key, index);
-        errors.reported.push(Reported {
+        let reported = Reported {
             finding: finding.clone(),
             place: blamed_place(path.module, finding),
             stack: innermost_frames(path.module, finding),
@@ -164,9 +167,16 @@ impl TestWriter {
             test: test.as_ref().map(|_| plan.number),
             paths: 1,
             text: describe.readable(),
-        });
+        };
+        let index = errors.reported.len();
+        errors.by_key.insert(key, index);
+        errors.reported.push(reported.clone());
         drop(errors);
-        self.write(&plan, Some((error_suffix(finding), describe.klee())))
+        let written = self.write(&plan, Some((error_suffix(finding), describe.klee())));
+        if let Some(tell) = &self.options.on_finding {
+            tell(&reported);
+        }
+        written
     }
 
     /// A path that ends in an error that has its test already.
@@ -210,7 +220,7 @@ impl TestWriter {
         if self.options.smt2 {
             folder.write(
                 &name(plan.number, "smt2"),
-                terms.smtlib(&state.path.conjuncts()).as_bytes(),
+                terms.smtlib(&state.condition().conjuncts()).as_bytes(),
             )?;
         }
         if self.options.info {
@@ -356,7 +366,7 @@ fn info(path: &PathEnd<'_>) -> String {
     let _ = writeln!(out, "end: {end}");
     let _ = writeln!(out, "forks: {}", state.depth);
     let _ = writeln!(out, "instructions: {}", state.instructions);
-    let _ = writeln!(out, "constraints: {}", state.path.len());
+    let _ = writeln!(out, "constraints: {}", state.condition().len());
     let _ = writeln!(
         out,
         "covered something new: {}",

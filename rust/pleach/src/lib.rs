@@ -28,14 +28,18 @@ pub fn symbolic<T: Symbolic>() -> T {
 
 /// An unknown value with a name. A name that is used again is numbered.
 pub fn symbolic_named<T: Symbolic>(name: &str) -> T {
-    T::from_unknown(&symbolic_bytes(T::SIZE, name))
+    T::from_unknown(&unknown(T::SIZE, name, std::any::type_name::<T>()))
 }
 
 /// So many unknown bytes.
 pub fn symbolic_bytes(len: usize, name: &str) -> Vec<u8> {
+    unknown(len, name, "u8")
+}
+
+fn unknown(len: usize, name: &str, type_name: &str) -> Vec<u8> {
     let mut bytes = vec![0; len];
     if len > 0 {
-        source::fill(&mut bytes, name);
+        source::fill(&mut bytes, name, type_name);
     }
     bytes
 }

@@ -8,7 +8,7 @@ const DOES_NOT_FIT: i32 = 125;
 /// Name and value of each input that was not used yet.
 static INPUTS: Mutex<Option<Vec<(String, Vec<u8>)>>> = Mutex::new(None);
 
-pub fn fill(bytes: &mut [u8], name: &str) {
+pub fn fill(bytes: &mut [u8], name: &str, _type_name: &str) {
     let mut inputs = INPUTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let inputs = inputs.get_or_insert_with(load);
     match inputs.iter().position(|(known, _)| is_called(known, name)) {

@@ -3,13 +3,32 @@
 use crate::alloc::size_of;
 use crate::args::{equal, error, int, nothing, word};
 use crate::text::words;
-use pleach_interp::{Access, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{
+    Access, ErrorKind, HostCall, InputType, Machine, Returned, State, Step, Value,
+};
+use pleach_ir::Scalar;
 use pleach_memory::{Contents, Kind, Object};
 use pleach_term::Term;
 
+/// C's `int` and `uintptr_t`.
+const INT: InputType = InputType::Scalars {
+    scalar: Scalar::Signed,
+    each: 4,
+};
+const WORD: InputType = InputType::Scalars {
+    scalar: Scalar::Unsigned,
+    each: 8,
+};
+
 /// A fresh input as one value.
-pub(crate) fn fresh(machine: &mut Machine, state: &mut State, name: &str, len: u32) -> Term {
-    let input = machine.new_input(state, name, len);
+pub(crate) fn fresh(
+    machine: &mut Machine,
+    state: &mut State,
+    name: &str,
+    len: u32,
+    ty: InputType,
+) -> Term {
+    let input = machine.new_input(state, name, len, ty);
     let bytes: Vec<Term> = input.vars().map(|v| machine.terms.var(v)).collect();
     machine.terms.concat_bytes(&bytes)
 }
@@ -27,10 +46,58 @@ fn name(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<String
     })
 }
 
+/// `klee_make_symbolic(object, size, name)`
 pub(crate) fn make_symbolic(
     machine: &mut Machine,
     state: &mut State,
     call: &HostCall<'_>,
+) -> Step<Returned> {
+    make_unknown(machine, state, call, |machine, object| {
+        let ty = machine.declared_type(object);
+        ty.map_or(InputType::Unknown, InputType::Declared)
+    })
+}
+
+/// `__pleach_typed_input(object, size, name, type)`: the type by its name in Rust
+pub(crate) fn typed_input(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let type_name = words(machine, state, word(machine, call, 3))?;
+    make_unknown(machine, state, call, |_, _| rust_type(&type_name))
+}
+
+/// Numbers, and arrays of them.
+fn rust_type(name: &str) -> InputType {
+    let element = name.trim_start_matches('[').split(';').next();
+    let element = element.unwrap_or_default();
+    let (scalar, each) = match element {
+        "bool" => (Scalar::Boolean, 1),
+        "char" => (Scalar::Character, 4),
+        "usize" => (Scalar::Unsigned, 8),
+        "isize" => (Scalar::Signed, 8),
+        _ => {
+            let scalar = match element.as_bytes().first() {
+                Some(b'u') => Scalar::Unsigned,
+                Some(b'i') => Scalar::Signed,
+                Some(b'f') => Scalar::Float,
+                _ => return InputType::Unknown,
+            };
+            match element[1..].parse::<u32>() {
+                Ok(bits @ (8 | 16 | 32 | 64 | 128)) => (scalar, bits / 8),
+                _ => return InputType::Unknown,
+            }
+        }
+    };
+    InputType::Scalars { scalar, each }
+}
+
+fn make_unknown(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+    ty: impl FnOnce(&Machine, &Object) -> InputType,
 ) -> Step<Returned> {
     let (address, size) = (word(machine, call, 0), word(machine, call, 1));
     let name = name(machine, state, word(machine, call, 2))?;
@@ -70,7 +137,8 @@ pub(crate) fn make_symbolic(
             "an object of 4 GiB or more cannot be made symbolic",
         );
     };
-    let input = machine.new_input(state, &name, len);
+    let ty = ty(machine, &object);
+    let input = machine.new_input(state, &name, len, ty);
     let bytes: Vec<Term> = input.vars().map(|v| machine.terms.var(v)).collect();
     machine.write_terms(state, object.base, 0, &bytes);
     nothing()
@@ -82,7 +150,7 @@ pub(crate) fn klee_int(
     call: &HostCall<'_>,
 ) -> Step<Returned> {
     let name = name(machine, state, word(machine, call, 0))?;
-    let term = fresh(machine, state, &name, 4);
+    let term = fresh(machine, state, &name, 4, INT);
     Ok(Returned::One(Value::from_term(&machine.terms, term)))
 }
 
@@ -104,7 +172,7 @@ pub(crate) fn range(
     if one_more == end {
         return Ok(Returned::One(Value::from_term(&t, begin)));
     }
-    let x = fresh(machine, state, &name, 4);
+    let x = fresh(machine, state, &name, 4, INT);
     let inside = t.and(t.sle(begin, x), t.slt(x, end));
     within(machine, state, inside, x)
 }
@@ -121,7 +189,7 @@ pub(crate) fn choose(
     machine.require(state, some, |m, s| {
         m.finding(s, ErrorKind::User, "klee_choose among nothing")
     })?;
-    let x = fresh(machine, state, "klee_choose", 8);
+    let x = fresh(machine, state, "klee_choose", 8, WORD);
     let below = t.ult(x, n.to_term(&t, 64));
     within(machine, state, below, x)
 }

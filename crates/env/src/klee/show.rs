@@ -80,7 +80,7 @@ pub(crate) fn stack_trace(
             .locs
             .get(frame.pc as usize)
             .and_then(|l| machine.module.locs.get(l.index()));
-        text.push_str(&format!("\n  #{i} {}", function.name));
+        text.push_str(&format!("\n  #{i} {}", pleach_ir::readable(&function.name)));
         if let Some(loc) = loc.filter(|l| l.line != 0) {
             let file = machine
                 .module

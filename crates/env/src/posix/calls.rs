@@ -9,7 +9,7 @@ use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 use pleach_ir::Origin;
 use pleach_ir::address::{self, Place};
-use pleach_memory::{Byte, Contents, Kind};
+use pleach_memory::{Byte, Contents, Gift, Kind};
 use pleach_term::Term;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -45,14 +45,23 @@ fn object(machine: &mut Machine, state: &mut State, contents: Contents) -> Step<
     }
 }
 
-/// `__pleach_give(object)`: an object of the model becomes one that the program may use and not
-/// free
+/// `__pleach_give(object, gift, number)`: an object of the model becomes one that the program may
+/// use and not free
 pub(crate) fn give(
     machine: &mut Machine,
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    change_kind(machine, state, call, Kind::Heap, Kind::System)
+    let number = word(machine, call, 2).as_concrete().unwrap_or(0) as u32;
+    let gift = match word(machine, call, 1).as_concrete() {
+        Some(0) => Gift::Argument(number),
+        Some(1) => Gift::Arguments,
+        Some(2) => Gift::Variable(number),
+        Some(3) => Gift::Environment,
+        _ => Gift::Mapping,
+    };
+    let is_models = |kind| kind == Kind::Heap;
+    change_kind(machine, state, call, is_models, Kind::System(gift))
 }
 
 /// `__pleach_take(object)`: the model has it back, to free it
@@ -61,20 +70,21 @@ pub(crate) fn take(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
-    change_kind(machine, state, call, Kind::System, Kind::Heap)
+    let is_given = |kind| matches!(kind, Kind::System(_));
+    change_kind(machine, state, call, is_given, Kind::Heap)
 }
 
 fn change_kind(
     machine: &mut Machine,
     state: &mut State,
     call: &HostCall<'_>,
-    from: Kind,
+    applies_to: impl Fn(Kind) -> bool,
     to: Kind,
 ) -> Step<Returned> {
     let base = word(machine, call, 0);
     let base = machine.enumerate(state, base, 64)?.bits;
     let object = state.memory.find(base).filter(|o| o.base == base);
-    if object.is_some_and(|o| o.kind == from) {
+    if object.is_some_and(|o| applies_to(o.kind)) {
         machine.set_kind(state, base, to);
     }
     nothing()

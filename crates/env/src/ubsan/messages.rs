@@ -311,7 +311,7 @@ pub(super) fn function_type(record: &mut Record<'_>) -> Step<Said> {
     let address = record.address(1);
     let functions = &record.machine.module.functions;
     let called = functions.iter().find(|f| f.address == address);
-    let called = called.map_or("(unknown)", |f| &*f.name);
+    let called = called.map_or("(unknown)".into(), |f| pleach_ir::signature(&f.name));
     let text = format!(
         "call to function {called} through pointer to incorrect function type {}",
         ty.name

@@ -1,13 +1,15 @@
 //! Places that the user wants to see reached.
 
 use crate::distance::NodeId;
-use pleach_ir::{Function, LocId, Module, SourceFile};
+use pleach_ir::{Function, LocId, Module, NameError, SourceFile};
 use std::collections::BTreeSet;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
     #[error("--target {text}: there is no function of that name; write FUNCTION or FILE:LINE")]
     NoFunction { text: String },
+    #[error("--target: {0}")]
+    SeveralFunctions(NameError),
     #[error("--target {text}: the function is declared only, it has no code")]
     NoCode { text: String },
     #[error("--target {text}: no code of the program comes from such a file")]
@@ -82,8 +84,11 @@ impl Targets {
 
 fn function_block(module: &Module, text: &str) -> Result<NodeId, TargetError> {
     let text_of = || text.to_owned();
-    let function = module.functions.iter().find(|f| f.name == text);
-    let function = function.ok_or_else(|| TargetError::NoFunction { text: text_of() })?;
+    let function = module.function_named(text).map_err(|error| match error {
+        NameError::Unknown(_) => TargetError::NoFunction { text: text_of() },
+        several => TargetError::SeveralFunctions(several),
+    })?;
+    let function = &module.functions[function.index()];
     if function.is_defined() {
         Ok(function.first_block_number)
     } else {

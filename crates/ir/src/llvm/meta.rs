@@ -84,7 +84,52 @@ impl Meta {
         self.operand_string(context, 1)
     }
 
-    /// Name of the function that a scope belongs to. The C interface has no
+    /// Type of a variable, local or global: its operand 3.
+    pub fn variable_type(self, context: &Context) -> Option<Meta> {
+        self.operand(context, 3)
+    }
+
+    pub fn tag(self) -> u16 {
+        unsafe { LLVMGetDINodeTag(self.0) }
+    }
+
+    pub fn type_name(self) -> String {
+        let mut len = 0;
+        let text = unsafe { LLVMDITypeGetName(self.0, &mut len) };
+        match text.is_null() {
+            true => String::new(),
+            false => borrowed(text, len),
+        }
+    }
+
+    pub fn type_bits(self) -> u64 {
+        unsafe { LLVMDITypeGetSizeInBits(self.0) }
+    }
+
+    pub fn type_offset_bits(self) -> u64 {
+        unsafe { LLVMDITypeGetOffsetInBits(self.0) }
+    }
+
+    /// What a type is made from: operand 5 of those that are made from others.
+    pub fn base_type(self, context: &Context) -> Option<Meta> {
+        self.operand(context, 5)
+    }
+
+    /// Members, or dimensions of an array: operand 6 is their list.
+    pub fn type_elements(self, context: &Context) -> Vec<Meta> {
+        let Some(list) = self.operand(context, 6) else {
+            return Vec::new();
+        };
+        (0..list.operand_count(context))
+            .filter_map(|i| list.operand(context, i))
+            .collect()
+    }
+
+    fn operand_count(self, context: &Context) -> usize {
+        unsafe { LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context.raw(), self.0)) as usize }
+    }
+
+    /// Symbol of the function that a scope belongs to. The C interface has no
     /// accessor for it: operand 2 of a subprogram is its name, operand 3 its
     /// linkage name; operand 1 of a lexical block is the scope around it.
     pub fn function_name(self, context: &Context) -> Option<String> {
@@ -93,8 +138,8 @@ impl Meta {
             // SAFETY: `scope` is a live node; LLVM answers 0 for one without a tag.
             match unsafe { LLVMGetDINodeTag(scope.0) } {
                 TAG_SUBPROGRAM => {
-                    let name = scope.operand_string(context, 2);
-                    return name.or_else(|| scope.operand_string(context, 3));
+                    let symbol = scope.operand_string(context, 3);
+                    return symbol.or_else(|| scope.operand_string(context, 2));
                 }
                 TAG_LEXICAL_BLOCK => scope = scope.operand(context, 1)?,
                 _ => return None,

@@ -8,7 +8,7 @@ use super::builder::{Builder, Label};
 use super::cleanup::Switchboards;
 use super::{Lowered, Lowering, Unsupported};
 use crate::llvm::{Block, Value};
-use crate::{FuncId, Inst, Opnd, Origin, Slot};
+use crate::{FuncId, Inst, Opnd, OpndKind, Origin, Slot};
 
 /// State of the lowering of one function.
 ///
@@ -28,8 +28,8 @@ pub struct Body<'m, 'a> {
     pub optimized: bool,
     /// Whose code it is.
     pub origin: Origin,
-    /// Names of variables in memory.
-    pub names: HashMap<Value, u32>,
+    /// Variables in memory, by their places.
+    pub variables: HashMap<Value, u32>,
     pub switchboards: Switchboards,
     pub entry: Block,
     /// The source block being lowered.
@@ -42,7 +42,7 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
     let Some(&entry) = order.first() else { return };
     let optimized = m.is_optimized(function);
     let origin = m.out.functions[id.index()].origin;
-    let names = m.variable_names(function);
+    let variables = m.variables(function);
     let mut body = Body {
         m,
         b: Builder::new(),
@@ -52,7 +52,7 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
         spare: None,
         optimized,
         origin,
-        names,
+        variables,
         switchboards,
         entry,
         block: entry,
@@ -69,7 +69,9 @@ pub fn lower_function(m: &mut Lowering<'_>, function: Value, id: FuncId) {
             body.unsupported(why);
         }
     }
+    let copies = body.copies(function);
     let Body { b, labels, .. } = body;
+    m.out.functions[id.index()].copies = copies;
     let ids = b.finish(&mut m.out.functions[id.index()]);
     m.heads.extend(
         labels
@@ -90,6 +92,18 @@ impl Body<'_, '_> {
         }
         self.m.flat(function.value_type().result())?;
         Ok(())
+    }
+
+    /// Parameters that are variables in memory as they are: by-value copies.
+    fn copies(&self, function: Value) -> Vec<(u32, u32)> {
+        let copy = |param: Value| {
+            let variable = *self.variables.get(&param)?;
+            match self.values.get(&param)?.first()?.kind() {
+                OpndKind::Slot(slot) => Some((slot.0, variable)),
+                OpndKind::Const(_) => None,
+            }
+        };
+        function.params().into_iter().filter_map(copy).collect()
     }
 
     fn lower_block(&mut self, block: Block) {

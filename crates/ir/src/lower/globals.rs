@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::{Lowered, Lowering, function_at};
-use crate::llvm::{self, Value};
-use crate::{FuncId, Global, LoadError, address};
+use crate::llvm::{self, Meta, Value};
+use crate::{FuncId, Global, LoadError, TypeId, address};
 
 /// Variables that are orders to a linker, not data. (`llvm.global_ctors` is
 /// read by its own function.)
@@ -46,6 +46,7 @@ impl Lowering<'_> {
             let loc = self
                 .debug
                 .of_variable(self.context, &mut self.out, variable);
+            let ty = self.type_of_global(variable);
             self.out.globals.push(Global {
                 name: variable.name(),
                 address: place.base(),
@@ -54,10 +55,18 @@ impl Lowering<'_> {
                 constant: variable.is_constant_variable(),
                 external: variable.is_declaration(),
                 loc,
+                ty,
                 origin: self.origin(variable),
             });
         }
         Ok(())
+    }
+
+    fn type_of_global(&mut self, global: Value) -> TypeId {
+        let kind = self.context.metadata_kind("dbg");
+        let variable = global.metadata(kind).and_then(Meta::global_variable);
+        let ty = variable.and_then(|variable| variable.variable_type(self.context));
+        self.types.of(self.context, &mut self.out, ty)
     }
 
     pub fn fill_globals(&mut self, module: &llvm::Module) -> Result<(), LoadError> {

@@ -21,7 +21,7 @@ impl Body<'_, '_> {
         let count_width = self.width(inst.operand(0))?;
         let size = self.m.layout.alloc_size(ty);
         let align = inst.alignment().max(1);
-        let name = self.names.get(&inst).copied().unwrap_or(0);
+        let variable = self.variables.get(&inst).copied().unwrap_or(0);
         let dst = self.b.slot();
         self.b.emit(Inst::Alloca {
             dst,
@@ -29,7 +29,7 @@ impl Body<'_, '_> {
             count,
             count_width,
             align,
-            name,
+            variable,
         });
         self.define(inst, vec![Opnd::slot(dst)]);
         Ok(())

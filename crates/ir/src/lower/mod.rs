@@ -19,6 +19,7 @@ mod intrinsic;
 mod memory;
 mod sanitizer;
 mod scope;
+mod source_types;
 mod speculation;
 mod types;
 mod vector;
@@ -29,7 +30,7 @@ use std::rc::Rc;
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
     Block, BlockId, FuncId, Function, InsertedChecks, Inst, LoadError, LoadOptions, LocId, Module,
-    Origin, Param, Paths, SlotUse, address, runtime, slots,
+    Origin, Param, Paths, Role, SlotUse, TypeId, Variable, address, runtime, slots,
 };
 
 pub use intrinsic::library_function;
@@ -70,8 +71,9 @@ pub struct Lowering<'a> {
     paths: Paths,
     /// Compile units that were asked already.
     optimized_units: HashMap<Meta, bool>,
-    /// Where names are in the module's table of variables.
-    name_numbers: HashMap<String, u32>,
+    types: source_types::TypeTables,
+    /// Where variables are in the module's table of them.
+    variable_numbers: HashMap<Variable, u32>,
 }
 
 /// Numbers that LLVM gives to the attributes we look at.
@@ -93,6 +95,7 @@ pub fn lower_module(
 ) -> Result<Module, LoadError> {
     let mut out = Module::default();
     let debug = debug::DebugTables::new(&mut out);
+    let types = source_types::TypeTables::new(&mut out);
     let mut lowering = Lowering {
         context,
         layout: module.layout(),
@@ -121,9 +124,14 @@ pub fn lower_module(
         provided: &options.provided,
         paths: options.paths,
         optimized_units: HashMap::new(),
-        name_numbers: HashMap::new(),
+        types,
+        variable_numbers: HashMap::new(),
     };
-    lowering.out.variable_names.push(String::new());
+    lowering.add_variable(Variable {
+        name: String::new(),
+        role: Role::Local,
+        ty: TypeId(0),
+    });
     let functions = lowering.declare_functions(module);
     lowering.place_globals(module)?;
     lowering.fill_globals(module)?;

@@ -1,37 +1,63 @@
-//! Local variables: their names, and where their scopes begin and end.
+//! Local variables: what the source knows about them, and where their scopes begin and end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::function::Body;
 use super::{Lowered, Lowering};
 use crate::llvm::Value;
-use crate::{Inst, Origin};
+use crate::{Inst, Origin, Role, Variable};
 use llvm_sys::LLVMOpcode;
 
 impl Lowering<'_> {
-    /// What the source calls the variables of a function that are in memory.
-    pub fn variable_names(&mut self, function: Value) -> HashMap<Value, u32> {
-        let mut names = HashMap::new();
+    /// What the source knows about the variables of a function that are in memory.
+    pub fn variables(&mut self, function: Value) -> HashMap<Value, u32> {
+        let mut variables = HashMap::new();
         if function.subprogram().is_none() {
-            return names;
+            return variables;
         }
+        let parameters = places_of_parameters(function);
         for block in function.blocks() {
             for (place, variable) in block.instructions().flat_map(Value::declared_variables) {
-                if let Some(name) = variable.variable_name(self.context) {
-                    names.insert(place, self.variable_name(name));
-                }
+                let Some(name) = variable.variable_name(self.context) else {
+                    continue;
+                };
+                let role = match parameters.contains(&place) {
+                    true => Role::Parameter,
+                    false => Role::Local,
+                };
+                let ty = variable.variable_type(self.context);
+                let ty = self.types.of(self.context, &mut self.out, ty);
+                variables.insert(place, self.add_variable(Variable { name, role, ty }));
             }
         }
-        names
+        variables
     }
 
-    fn variable_name(&mut self, name: String) -> u32 {
-        let table = &mut self.out.variable_names;
-        *self.name_numbers.entry(name).or_insert_with_key(|name| {
-            table.push(name.clone());
-            table.len() as u32 - 1
-        })
+    pub fn add_variable(&mut self, variable: Variable) -> u32 {
+        let table = &mut self.out.variables;
+        *self
+            .variable_numbers
+            .entry(variable)
+            .or_insert_with_key(|variable| {
+                table.push(variable.clone());
+                table.len() as u32 - 1
+            })
     }
+}
+
+/// Parameters that are in memory: those that are copies anyway, and those that the function stores
+/// there first.
+fn places_of_parameters(function: Value) -> HashSet<Value> {
+    let parameters: HashSet<Value> = function.params().into_iter().collect();
+    let is_stored = |inst: &Value| {
+        inst.opcode() == LLVMOpcode::LLVMStore && parameters.contains(&inst.operand(0))
+    };
+    let first = function.blocks().into_iter().next();
+    let stores = first.into_iter().flat_map(|block| {
+        let stores = block.instructions().filter(is_stored);
+        stores.map(|store| store.operand(1)).collect::<Vec<_>>()
+    });
+    stores.chain(parameters.iter().copied()).collect()
 }
 
 impl Body<'_, '_> {

@@ -134,8 +134,8 @@ pub enum Inst {
         count: Opnd,
         count_width: u32,
         align: u64,
-        /// What the source calls it: index into [`Module::variable_names`].
-        name: u32,
+        /// What it is in the source: index into [`Module::variables`].
+        variable: u32,
     },
     /// The scope of a variable begins (its bytes are then as never written) or ends.
     Scope {

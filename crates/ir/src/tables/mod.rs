@@ -2,11 +2,13 @@
 
 mod inst;
 mod module;
+mod types;
 mod visit;
 
 use crate::convention;
 pub use inst::*;
 pub use module::*;
+pub use types::*;
 pub use visit::Part;
 
 macro_rules! index_type {
@@ -30,6 +32,7 @@ index_type!(/** An edge of one function: a target block and the moves its phis a
 index_type!(/** A register of one frame. */ Slot);
 index_type!(/** A source location, inlined-at chain included. */ LocId);
 index_type!(/** A source file. */ FileId);
+index_type!(/** A type of the source. */ TypeId);
 
 /// An operand: a register, or a constant of the function's table.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]

@@ -15,10 +15,12 @@ pub struct Module {
     pub files: Vec<SourceFile>,
     /// `locs[0]` is "unknown".
     pub locs: Vec<Loc>,
-    /// Names of functions as the debug info knows them, for inlined frames.
+    /// Symbols of functions as the debug info knows them, for inlined frames.
     pub scope_names: Vec<String>,
-    /// Names of local variables that are in memory; the first one is empty.
-    pub variable_names: Vec<String>,
+    /// Local variables and parameters that are in memory; the first one has no name.
+    pub variables: Vec<Variable>,
+    /// Types of variables; the first one is unknown.
+    pub types: Vec<SourceType>,
     /// Blocks whose address is taken; `address::of_block` numbers these.
     pub block_addresses: Vec<(FuncId, BlockId)>,
     /// Content hash of what was lowered, for checkpoints and caches.
@@ -79,6 +81,7 @@ pub struct Global {
     /// Declared only: nobody defined it. It gets `size` zero bytes (at least one slot).
     pub external: bool,
     pub loc: LocId,
+    pub ty: TypeId,
     pub origin: Origin,
 }
 
@@ -88,6 +91,8 @@ pub struct Function {
     pub name: String,
     pub address: u64,
     pub params: Vec<Param>,
+    /// Parameters that are copies of bytes: which one, and its place in [`Module::variables`].
+    pub copies: Vec<(u32, u32)>,
     /// Widths of the flattened results; empty for `void`.
     pub results: Vec<u32>,
     /// Which of them are floats.

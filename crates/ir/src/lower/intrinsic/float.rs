@@ -186,7 +186,7 @@ impl Body<'_, '_> {
             count: one,
             count_width: 32,
             align: 4,
-            name: 0,
+            variable: 0,
         });
         for lane in lanes {
             let pointer = (Opnd::slot(at), 64, false);
