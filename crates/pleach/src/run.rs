@@ -82,7 +82,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         jobs,
     };
     finished.write_and_show(folder.as_deref())?;
-    let end = end(&tests, &outcome, panics);
+    let end = end(args, &tests, &outcome, panics);
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
@@ -92,13 +92,22 @@ fn coverage_counter(program: &Program) -> CoverageCounter {
     CoverageCounter::new(&program.module, &program.code, program.coverage.clone())
 }
 
-/// Failures that happened on the way without ending the run.
-fn end(tests: &TestWriter, outcome: &Outcome, panics: &Panics) -> Result<ExitCode, Failure> {
+/// What scripts go by when nothing gave out: errors were found, or none.
+const ERRORS_FOUND: u8 = 1;
+
+/// Failures that happened on the way without ending the run, or the run's exit code.
+fn end(
+    args: &RunArgs,
+    tests: &TestWriter,
+    outcome: &Outcome,
+    panics: &Panics,
+) -> Result<ExitCode, Failure> {
     if let Some(reason) = tests.failure() {
         return Err(Failure::Broken(reason));
     }
     let Some(what) = internal_errors(tests, outcome) else {
-        return Ok(ExitCode::SUCCESS);
+        let failed = !tests.reported().is_empty() && !args.no_fail;
+        return Ok(ExitCode::from(if failed { ERRORS_FOUND } else { 0 }));
     };
     let panics = panics
         .lock()

@@ -14,7 +14,8 @@ fn run(package: &str, more: &[&str]) -> (String, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = pleach();
     command
-        .args(["run", "--max-time", "60", "--max-memory", "2G", "--cargo"])
+        .args(["run", "--no-fail", "--max-time", "60"])
+        .args(["--max-memory", "2G", "--cargo"])
         .arg(root().join("rust/examples").join(package))
         .args(more)
         .current_dir(folder.path())
