@@ -80,7 +80,7 @@ pub struct Compiler {
 
 impl Compiler {
     fn new(request: &Request) -> Result<Compiler, BuildError> {
-        let libc = Libc::chosen(request.driver)?;
+        let libc = Libc::chosen(request)?;
         let support = Support::unpacked()?;
         let mut headers: Vec<OsString> = Vec::new();
         if request.system_headers {

@@ -108,12 +108,11 @@ fn host_program(
     items: &[Item],
 ) -> Result<Command, BuildError> {
     let mut command = compiler.clang();
-    // What sanitized code calls is in the library of ours that is linked below.
-    command.args([
-        "-no-pie",
-        "-Qunused-arguments",
-        "-fno-sanitize-link-runtime",
-    ]);
+    command.args(["-no-pie", "-Qunused-arguments"]);
+    if !request.needs_native_runtime() {
+        // What checks of undefined behaviour call is in the library of ours that is linked below.
+        command.arg("-fno-sanitize-link-runtime");
+    }
     command.args(&request.flags);
     if !request.start_files {
         command.arg("-nostartfiles");

@@ -55,6 +55,10 @@ const REPLAY_HELP: &str = "\
 Each test runs in a new folder that holds its files, with its arguments, variables and standard
 input, and nothing else in the environment. As root, programs are run as an unprivileged user.
 
+An error counts as predicted when the program ends with the signal that shows it (SIGSEGV for a null
+pointer), or when a sanitizer in the program (clang -fsanitize=address,undefined) reports that kind of
+error at about that place.
+
 Exit code: 0 when every test ended as predicted (or nothing was predicted), 1 when one did not,
 2 when the input or the command line is wrong, 3 when something gave out.
 
@@ -74,7 +78,8 @@ pub struct ReplayArgs {
     /// End a test after this time
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub max_time: Duration,
-    /// Address space of a test: megabytes, or 2G
+    /// Address space of a test: megabytes, or 2G; 0 is no limit. Where a sanitizer needs more of
+    /// that, memory in use
     #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "1G")]
     pub max_memory: u64,
     /// What the program prints, below each test
