@@ -121,7 +121,10 @@ fn make_gives_programs_with_their_bitcode() {
     assert!(found.contains("x = 77"), "{found}");
     let replayed = succeed(pleach_in(folder).args(["replay", "./second", "out"]));
     let said = text(&replayed.stdout);
-    assert!(said.contains("signal 6 (SIGABRT) (as predicted: error assert)"), "{said}");
+    assert!(
+        said.contains("signal 6 (SIGABRT) (as predicted: error assert)"),
+        "{said}"
+    );
     assert!(
         said.contains("as predicted, 0 different, 0 without"),
         "{said}"

@@ -74,7 +74,10 @@ fn an_index_out_of_bounds_and_the_same_natively() {
     );
     let said = text(&replayed.stdout) + &text(&replayed.stderr);
     assert!(replayed.status.success(), "{said}");
-    assert!(said.contains("exit code 101 (as predicted)"), "{said}");
+    assert!(
+        said.contains("exit code 101 (as predicted: error panic)"),
+        "{said}"
+    );
 }
 
 #[test]

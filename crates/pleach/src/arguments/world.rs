@@ -71,7 +71,7 @@ const WORDS: &[Known] = &[
         "max-fail",
         "N",
         Place::Run,
-        "At most N system calls may fail; each that does is a path of its own",
+        "At most N system calls and allocations may fail; each that does is a path of its own",
     ),
     known("fd-fail", "", Place::Run, ""),
     known(

@@ -1,5 +1,4 @@
-//! `pleach replay` on programs that were built with a sanitizer: a report of the predicted error
-//! confirms it.
+//! `pleach replay`: what a native run shows of what was predicted, with a sanitizer and without.
 
 mod support;
 
@@ -211,4 +210,26 @@ fn orders_to_the_terminal_in_a_programs_output_are_shown_harmlessly() {
         said.contains(r"stdout: \u{1b}[2J\u{1b}]0;title\u{7} done"),
         "{said}"
     );
+}
+
+#[test]
+fn a_test_in_which_an_allocation_fails_is_told_honestly_when_it_is_replayed() {
+    let source = "#include <stdlib.h>\n\
+        int main(void) { char *p = malloc(1); if (!p) return 7; free(p); return 0; }\n";
+    let folder = folder_with("program.c", source.as_bytes());
+    let folder = folder.path();
+    let words = ["run", "--output-dir", "out", "--max-fail", "1", "program.c"];
+    let (code, said) = run(folder, &words);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("paths:    2"), "{said}");
+    clang(folder, &["-o", "plain"]);
+    let (code, said) = run(folder, &["replay", "./plain", "out"]);
+    assert_eq!(code, Some(0), "{said}");
+    let lines: Vec<&str> = said.lines().collect();
+    let at = lines
+        .iter()
+        .position(|line| line.contains("exit code 0 (predicted exit code 7)"));
+    let at = at.unwrap_or_else(|| panic!("{said}"));
+    assert!(lines[at + 1].contains("does not fail natively"), "{said}");
+    assert!(said.contains("exit code 0 (as predicted)"), "{said}");
 }
