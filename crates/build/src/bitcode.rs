@@ -11,7 +11,8 @@ use std::time::SystemTime;
 /// What clang calls it.
 const CLANGS_SECTION: &[u8] = b".llvmbc";
 /// What it is called afterwards. As long as clang's name, so that it fits in its place.
-const SECTION: &[u8] = b".pleach";
+pub const SECTION_NAME: &str = ".pleach";
+const SECTION: &[u8] = SECTION_NAME.as_bytes();
 
 /// The whole program in bitcode, for a path that the user gave as a program.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ mod link;
 mod project;
 mod response;
 mod sanitize;
+mod shared;
 mod support;
 mod tools;
 

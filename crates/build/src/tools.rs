@@ -64,6 +64,11 @@ pub fn binutil(name: &'static str) -> Result<PathBuf, BuildError> {
     find(name, "PLEACH_BINUTIL", &[own, name], "binutils")
 }
 
+pub fn objcopy() -> Result<PathBuf, BuildError> {
+    let candidates = ["/usr/lib/llvm-22/bin/llvm-objcopy", "objcopy"];
+    find("objcopy", "PLEACH_OBJCOPY", &candidates, "llvm-22")
+}
+
 fn find(
     tool: &'static str,
     variable: &str,
