@@ -8,6 +8,7 @@
 
 mod arguments;
 mod bitcode;
+mod cache;
 mod cargo;
 mod compile;
 mod drop;
@@ -23,6 +24,7 @@ mod tools;
 
 pub use arguments::Driver;
 pub use bitcode::{Found, modules_of, program_bitcode};
+pub use cache::Cache;
 pub use cargo::{CargoBuilt, CargoTarget, cargo};
 pub use compile::{archiver, cc};
 pub use error::BuildError;

@@ -3,6 +3,7 @@
 use crate::arguments::{Checker, Invocation, RunArgs, checks};
 use crate::failure::Failure;
 use crate::front::{self, Program};
+use crate::loading::Start;
 use crate::panics::Panics;
 use crate::progress::{Progress, Voice};
 use crate::summary::Summary;
@@ -14,8 +15,8 @@ use pleach_explore::{
 };
 use pleach_interp::{Config, ErrorKind, Incomplete};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, Reported, RunFolder, RunRecord, StatisticsWriter,
-    TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, Loading, Reported, RunFolder, RunRecord,
+    StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -24,7 +25,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<ExitCode, Failure> {
+pub fn run(
+    args: &RunArgs,
+    invocation: &Invocation,
+    start: &Start,
+    panics: &Panics,
+) -> Result<ExitCode, Failure> {
     let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
     let world = World::new(invocation.world.clone(), HostInput::Empty);
@@ -61,7 +67,11 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
         .transpose()
         .map_err(Failure::broken)?;
-    let setup = setup(args, &program, search, solver)?;
+    let loading = start.loaded();
+    let mut setup = setup(args, &program, search, solver)?;
+    // What is left of the time since the command was started.
+    let limit = &mut setup.options.limits.time;
+    *limit = limit.map(|limit| limit.saturating_sub(loading.elapsed));
     stop_on_signals(setup.halt.clone())?;
 
     let mut observers: Vec<&dyn Observer> = vec![&tests, &progress];
@@ -79,6 +89,7 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         outcome: &outcome,
         tests: &tests,
         progress: &progress,
+        loading,
         jobs,
     };
     finished.write_and_show(folder.as_deref())?;
@@ -292,6 +303,7 @@ struct Finished<'a> {
     outcome: &'a Outcome,
     tests: &'a TestWriter,
     progress: &'a Progress,
+    loading: Loading,
     jobs: usize,
 }
 
@@ -321,6 +333,7 @@ impl Finished<'_> {
                 .map(|f| f.display().to_string())
                 .collect();
             let record = RunRecord {
+                loading: self.loading,
                 command_line: &self.invocation.command_line,
                 options: self.invocation.options.clone(),
                 inputs: &inputs,
@@ -351,6 +364,7 @@ impl Finished<'_> {
             coverage: coverage.totals,
             folder: folder.map(RunFolder::path),
             jobs: self.jobs,
+            loading: self.loading,
             unmodelled: self.unmodelled(),
         };
         print!("{}", summary.findings());

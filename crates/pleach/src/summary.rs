@@ -1,7 +1,7 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
-use pleach_report::{Reported, Shares, incomplete_text};
+use pleach_report::{Loading, Reported, Shares, incomplete_text};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -13,6 +13,7 @@ pub struct Summary<'a> {
     pub coverage: Shares,
     pub folder: Option<&'a Path>,
     pub jobs: usize,
+    pub loading: Loading,
     /// System calls without a model, by name.
     pub unmodelled: BTreeMap<String, u64>,
 }
@@ -60,7 +61,7 @@ impl Summary<'_> {
                 _ => format!("{:.1}% of lines", lines.percent()),
             }
         );
-        let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
+        let _ = writeln!(out, "time:     {}", times(totals, self.jobs, self.loading));
         let _ = writeln!(out, "complete: {}", self.complete());
         for (why, count) in &totals.incomplete {
             let _ = writeln!(out, "          {count} times: {}", incomplete_text(why));
@@ -128,7 +129,7 @@ fn occurrences(reported: &[Reported]) -> String {
 }
 
 /// The solver's share is that of the time of all workers, busy or not.
-fn times(totals: &Totals, jobs: usize) -> String {
+fn times(totals: &Totals, jobs: usize, loading: Loading) -> String {
     let Totals {
         elapsed,
         cpu,
@@ -142,9 +143,11 @@ fn times(totals: &Totals, jobs: usize) -> String {
         0.0
     };
     format!(
-        "{:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
+        "{:.2} s ({:.2} s of CPU) after loading for {:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
         elapsed.as_secs_f64(),
-        cpu.as_secs_f64(),
+        cpu.saturating_sub(loading.own_cpu).as_secs_f64(),
+        loading.elapsed.as_secs_f64(),
+        loading.cpu().as_secs_f64(),
         share.min(100.0),
         solver.queries,
         totals.instructions,

@@ -18,7 +18,7 @@ pub use finding::{Describe, SourcePlace, blamed_place, innermost_frames};
 pub use inputs::{InputValue, inputs, ktest};
 pub use places::{ErrorKey, Instruction, Place, Sources, blamed, places, stack};
 pub use pleach_ktest::{Ktest, KtestError, KtestObject};
-pub use statistics::{RunRecord, StatisticsWriter};
+pub use statistics::{Loading, RunRecord, StatisticsWriter};
 pub use tests::{OutputOf, Reported, TestOptions, TestWriter};
 
 use pleach_interp::Incomplete;

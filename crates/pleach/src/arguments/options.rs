@@ -228,7 +228,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub batch: BatchArgs,
 
-    /// End after this time: 90, 30s, 5m, 1h
+    /// End so long after the start of the command: 90, 30s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub max_time: Option<Duration>,
     /// End after so many instructions
