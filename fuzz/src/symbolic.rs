@@ -72,7 +72,13 @@ impl Symbolic {
     fn explore(&self, folder: &Path) -> Result<Result<Explored, String>, Error> {
         let mut command = Command::new(&self.tools.pleach);
         command
-            .args(["run", "--quiet", "--write-output", "--emit-all-errors"])
+            .args([
+                "run",
+                "--no-fail",
+                "--quiet",
+                "--write-output",
+                "--emit-all-errors",
+            ])
             .args([
                 "--max-tests",
                 MOST_TESTS,

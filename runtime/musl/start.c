@@ -10,6 +10,7 @@ typedef int main_function(int argc, char **argv, char **envp);
 main_function *__pleach_main(void);
 call_me *__pleach_constructor(long i); /* in order; null behind the last */
 call_me *__pleach_destructor(long i);
+void *__pleach_malloc(size_t size); /* no call of the program's: it never fails under --max-fail */
 /* The program cannot free it any more; 3: it is the environment (runtime/posix/posix.h). */
 void __pleach_give(void *object, int gift, long number);
 
@@ -27,7 +28,7 @@ static const size_t auxiliary[] = {
 static char **with_auxiliary(char **envp) {
   size_t count = 0;
   while (envp[count]) count++;
-  char **block = malloc((count + 1) * sizeof *block + sizeof auxiliary);
+  char **block = __pleach_malloc((count + 1) * sizeof *block + sizeof auxiliary);
   if (!block) __builtin_trap();
   for (size_t i = 0; i <= count; i++) block[i] = envp[i];
   size_t *behind = (size_t *)(block + count + 1);

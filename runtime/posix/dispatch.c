@@ -266,9 +266,9 @@ static long call(long n, long a, long b, long c, long d, long e, long f) {
 
 long __sym_syscall(long n, long a, long b, long c, long d, long e, long f) {
   make_world();
-  if (next_failing < failing_room) {
+  if (failing != NULL) {
     long failure = failure_of(n);
-    if (failure != 0 && fails_now()) {
+    if (failure != 0 && __pleach_fails_now()) {
       /* Also when it fails, close gives the descriptor up. */
       long error = n == 3 ? sys_close(a) : 0;
       return error != 0 ? error : -failure;

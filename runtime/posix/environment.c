@@ -16,8 +16,7 @@ struct list { char **at; long used, room; };
 static struct list arguments, variables; /* here so that the strings are never lost */
 static int symbolic_arguments;
 
-static int *failing;      /* numbers of the calls that fail */
-static long failing_room, next_failing, calls;
+static int *failing;      /* numbers of the calls that fail; the engine counts them */
 
 static void append(struct list *list, char *text) {
   if (list->used + 1 >= list->room) {
@@ -170,18 +169,9 @@ static void symbolic_stdout(void) {
 }
 
 static void symbolic_failures(long most) {
-  failing_room = most;
   failing = malloc((size_t)most * sizeof *failing);
   klee_make_symbolic(failing, (size_t)most * sizeof *failing, "fails");
-}
-
-/* Whether this call, one of those that may fail, does. */
-static int fails_now(void) {
-  if (next_failing >= failing_room) return 0;
-  calls++;
-  if (failing[next_failing] != calls) return 0;
-  next_failing++;
-  return 1;
+  __pleach_failures(failing, most, __errno_location());
 }
 
 static void model_version(void) {

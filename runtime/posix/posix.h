@@ -126,6 +126,9 @@ enum {
 };
 
 /* The engine. */
+/* Allocations of the model's own, which never fail under --max-fail. */
+#define malloc __pleach_malloc
+#define calloc __pleach_calloc
 void *malloc(size_t size);
 void *calloc(size_t n, size_t size);
 void *memalign(size_t align, size_t size);
@@ -143,6 +146,11 @@ void klee_check_memory_access(const void *pointer, size_t size);
 
 /* The configuration of the run as records (see environment.c); null without one. */
 const char *__pleach_world(void);
+/* From now on calls may fail: those with these numbers, at most `most`. Whether the next one that
+   may fail does. Allocations of the program's are among them. */
+void __pleach_failures(const int *numbers, long most, int *error_number);
+int __pleach_fails_now(void);
+int *__errno_location(void);
 /* An object from the heap becomes the program's, which can use it but not free it; and back. */
 /* The program cannot free the object any more. What it is to the program is for messages. */
 enum gift { ARGUMENT_TEXT, ARGUMENT_LIST, VARIABLE_TEXT, VARIABLE_LIST, MAPPING };

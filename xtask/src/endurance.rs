@@ -88,6 +88,7 @@ fn run(
     command
         .args([
             "run",
+            "--no-fail",
             "--quiet",
             "--jobs",
             "1",

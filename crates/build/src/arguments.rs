@@ -126,6 +126,12 @@ impl Request {
         Ok(parser.finish())
     }
 
+    /// Whether the native program needs a sanitizer's own runtime.
+    pub fn needs_native_runtime(&self) -> bool {
+        let flags = self.flags.iter().filter_map(|flag| flag.to_str());
+        crate::sanitize::needs_native_runtime(flags)
+    }
+
     pub fn sources(&self) -> impl Iterator<Item = &Path> {
         self.items.iter().filter_map(|item| match item {
             Item::Source { path, .. } => Some(path.as_path()),

@@ -1,17 +1,18 @@
 //! The bitcode inside native files: found, taken apart, joined.
 
 use crate::BuildError;
+use crate::cache::{Cache, Kept};
 use crate::support::cache_folder;
 use pleach_ir::ContentHash;
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// What clang calls it.
 const CLANGS_SECTION: &[u8] = b".llvmbc";
 /// What it is called afterwards. As long as clang's name, so that it fits in its place.
-const SECTION: &[u8] = b".pleach";
+pub const SECTION_NAME: &str = ".pleach";
+const SECTION: &[u8] = SECTION_NAME.as_bytes();
 
 /// The whole program in bitcode, for a path that the user gave as a program.
 #[derive(Debug)]
@@ -76,38 +77,24 @@ fn joined_once(program: &Path, modules: Vec<Vec<u8>>) -> Result<Found, BuildErro
     let mut hash = ContentHash::new();
     hash.add(env!("CARGO_PKG_VERSION").as_bytes());
     modules.iter().for_each(|module| hash.add(module));
-    let folder = cache_folder().join("joined");
-    let path = folder.join(format!("{:016x}.bc", hash.value()));
-    if path.is_file() {
-        return Ok(Found::File(path));
-    }
-    let whole = join(program, modules)?;
-    // A cache that cannot be written is no reason to fail.
-    match keep_joined(&folder, &path, &whole) {
-        Ok(()) => Ok(Found::File(path)),
-        Err(_) => Ok(Found::Bytes(whole)),
-    }
+    let kept = joined().get_or_make(hash.value(), || join(program, modules))?;
+    Ok(match kept {
+        Kept::File(path) => Found::File(path),
+        Kept::Bytes(bytes) => Found::Bytes(bytes),
+    })
 }
 
-/// Programs whose joined bitcode is kept; the oldest go first.
-const MOST_JOINED: usize = 32;
-
-fn keep_joined(folder: &Path, path: &Path, whole: &[u8]) -> std::io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let mut kept: Vec<(SystemTime, PathBuf)> = std::fs::read_dir(folder)?
-        .flatten()
-        .filter_map(|entry| Some((entry.metadata().ok()?.modified().ok()?, entry.path())))
-        .collect();
-    kept.sort();
-    let surplus = (kept.len() + 1).saturating_sub(MOST_JOINED);
-    for (_, oldest) in &kept[..surplus] {
-        let _ = std::fs::remove_file(oldest);
+fn joined() -> Cache {
+    Cache {
+        folder: cache_folder().join("joined"),
+        ending: ".bc",
+        most_files: 32,
+        most_bytes: 1 << 30,
     }
-    write_whole(path, whole)
 }
 
 /// Whole or not at all, also when two processes write it.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),

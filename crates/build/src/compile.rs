@@ -80,7 +80,7 @@ pub struct Compiler {
 
 impl Compiler {
     fn new(request: &Request) -> Result<Compiler, BuildError> {
-        let libc = Libc::chosen(request.driver)?;
+        let libc = Libc::chosen(request)?;
         let support = Support::unpacked()?;
         let mut headers: Vec<OsString> = Vec::new();
         if request.system_headers {
@@ -111,6 +111,9 @@ impl Compiler {
     fn with_flags(&self, flags: &[OsString]) -> Command {
         let mut command = self.clang();
         command.args(FLAGS).args(flags).args(&self.headers);
+        if self.libc == Libc::Musl {
+            command.args(pleach_ir::QUIET_MACROS);
+        }
         match tools::words_of("PLEACH_CC_OPT") {
             Some(level) => command.args(level),
             None => command.args(LEVEL),
@@ -177,11 +180,7 @@ pub fn code(status: ExitStatus) -> u8 {
 
 fn make(request: &Request, compiler: &Compiler, product: Product) -> Result<u8, BuildError> {
     warn_of_assembler(request);
-    let scratch = tempfile::Builder::new().prefix("pleach-cc-").tempdir();
-    let scratch = scratch.map_err(|source| BuildError::Unwritable {
-        path: std::env::temp_dir(),
-        source,
-    })?;
+    let scratch = scratch()?;
     let mut items = Vec::with_capacity(request.items.len());
     for (number, item) in request.items.iter().enumerate() {
         let Item::Source { path, language } = item else {
@@ -197,6 +196,15 @@ fn make(request: &Request, compiler: &Compiler, product: Product) -> Result<u8, 
         items.push(Item::File(object));
     }
     link::link(request, compiler, product, &items)
+}
+
+/// A folder for one link.
+pub fn scratch() -> Result<tempfile::TempDir, BuildError> {
+    let folder = tempfile::Builder::new().prefix("pleach-cc-").tempdir();
+    folder.map_err(|source| BuildError::Unwritable {
+        path: std::env::temp_dir(),
+        source,
+    })
 }
 
 fn warn_of_assembler(request: &Request) {

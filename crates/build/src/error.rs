@@ -17,6 +17,10 @@ pub enum BuildError {
     NoMusl,
     #[error("PLEACH_CC_LIBC is `{0}`; it can be musl or host")]
     UnknownLibc(String),
+    #[error(
+        "-fsanitize=address has no runtime for musl; build without PLEACH_CC_LIBC=musl, against the system's library"
+    )]
+    NoRuntime,
     #[error("{}: cannot be read: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}: cannot be written: {source}", path.display())]

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod bitcode;
+mod cache;
 mod cargo;
 mod compile;
 mod drop;
@@ -17,11 +18,13 @@ mod link;
 mod project;
 mod response;
 mod sanitize;
+mod shared;
 mod support;
 mod tools;
 
 pub use arguments::Driver;
 pub use bitcode::{Found, modules_of, program_bitcode};
+pub use cache::Cache;
 pub use cargo::{CargoBuilt, CargoTarget, cargo};
 pub use compile::{archiver, cc};
 pub use error::BuildError;

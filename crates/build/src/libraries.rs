@@ -1,10 +1,9 @@
-//! `-l` names to files. Done here and not by the linker, because a `.so` of ours is an object
-//! that is taken in, and one from elsewhere cannot be used at all.
+//! `-l` names to files. Done here and not by the linker, because a shared library from elsewhere
+//! cannot be used at all; those of ours are objects by now, see [`crate::shared`].
 
 use crate::BuildError;
 use crate::arguments::Request;
 use crate::tools::Musl;
-use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -52,21 +51,15 @@ pub fn kind(path: &Path) -> Kind {
 pub struct Libraries<'a> {
     request: &'a Request,
     musl: &'a Musl,
-    /// Objects taken in under the name of a shared library: once is enough.
-    taken: BTreeSet<PathBuf>,
 }
 
 impl<'a> Libraries<'a> {
     pub fn new(request: &'a Request, musl: &'a Musl) -> Self {
-        Libraries {
-            request,
-            musl,
-            taken: BTreeSet::new(),
-        }
+        Libraries { request, musl }
     }
 
     /// The file of `-lNAME`, if the link needs one.
-    pub fn library(&mut self, name: &OsStr) -> Result<Option<PathBuf>, BuildError> {
+    pub fn library(&self, name: &OsStr) -> Result<Option<PathBuf>, BuildError> {
         let Some(path) = self.search(name) else {
             if name.to_str().is_some_and(|name| CONTAINED.contains(&name)) {
                 return Ok(None);
@@ -78,15 +71,11 @@ impl<'a> Libraries<'a> {
     }
 
     /// A file that was named itself.
-    pub fn file(&mut self, path: &Path) -> Result<Option<PathBuf>, BuildError> {
+    pub fn file(&self, path: &Path) -> Result<Option<PathBuf>, BuildError> {
         match kind(path) {
             Kind::Shared => Err(BuildError::SharedLibrary {
                 path: path.to_owned(),
             }),
-            Kind::Object if is_shared_name(path) => {
-                let same = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-                Ok(self.taken.insert(same).then(|| path.to_owned()))
-            }
             Kind::Object | Kind::Other => Ok(Some(path.to_owned())),
         }
     }
@@ -94,27 +83,14 @@ impl<'a> Libraries<'a> {
     fn search(&self, name: &OsStr) -> Option<PathBuf> {
         let own = self.request.library_dirs.iter();
         let folders = own.chain(std::iter::once(&self.musl.lib));
-        let file = |ending: &str| {
-            let mut file = std::ffi::OsString::from("lib");
-            file.push(name);
-            file.push(ending);
-            file
-        };
+        let mut file = std::ffi::OsString::from("lib");
+        file.push(name);
+        file.push(".a");
         if let Some(exact) = name.as_bytes().strip_prefix(b":") {
             let exact = OsStr::from_bytes(exact);
             return folders.map(|f| f.join(exact)).find(|path| path.is_file());
         }
-        for folder in folders {
-            let shared = folder.join(file(".so"));
-            if kind(&shared) == Kind::Object {
-                return Some(shared);
-            }
-            let archive = folder.join(file(".a"));
-            if archive.is_file() {
-                return Some(archive);
-            }
-        }
-        None
+        folders.map(|f| f.join(&file)).find(|path| path.is_file())
     }
 }
 

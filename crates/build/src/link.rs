@@ -4,7 +4,7 @@ use crate::arguments::{Item, Product, Request};
 use crate::compile::{Compiler, code, run};
 use crate::libraries::{Kind, Libraries, is_shared_name, kind};
 use crate::tools::{self, Libc, Musl};
-use crate::{BuildError, bitcode, project};
+use crate::{BuildError, bitcode, compile, project, shared};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,6 +15,8 @@ pub fn link(
     product: Product,
     items: &[Item],
 ) -> Result<u8, BuildError> {
+    let scratch = compile::scratch()?;
+    let items = &shared::taken_in(request, items, product, scratch.path())?;
     let output = request.output.clone().unwrap_or_else(|| "a.out".into());
     let mut command = match (product, compiler.libc) {
         (Product::Program, Libc::Musl) => static_program(request, compiler, items)?,
@@ -64,7 +66,7 @@ fn static_program(
     items: &[Item],
 ) -> Result<Command, BuildError> {
     let musl = Musl::find()?;
-    let mut libraries = Libraries::new(request, &musl);
+    let libraries = Libraries::new(request, &musl);
     let mut command = Command::new(tools::linker()?);
     command.args([
         "-static",
@@ -108,12 +110,11 @@ fn host_program(
     items: &[Item],
 ) -> Result<Command, BuildError> {
     let mut command = compiler.clang();
-    // What sanitized code calls is in the library of ours that is linked below.
-    command.args([
-        "-no-pie",
-        "-Qunused-arguments",
-        "-fno-sanitize-link-runtime",
-    ]);
+    command.args(["-no-pie", "-Qunused-arguments"]);
+    if !request.needs_native_runtime() {
+        // What checks of undefined behaviour call is in the library of ours that is linked below.
+        command.arg("-fno-sanitize-link-runtime");
+    }
     command.args(&request.flags);
     if !request.start_files {
         command.arg("-nostartfiles");

@@ -94,6 +94,24 @@ pub fn sanitizer_flags(checks: &[String]) -> Vec<String> {
     ]
 }
 
+/// Whose checks LLVM adds to native code, after the bitcode was put aside: pleach runs what the
+/// source says and checks accesses itself, and the native program has a runtime that reports errors.
+const NATIVE: &str = "address";
+
+/// Whether these flags, in their order, ask for checks that need a native runtime.
+pub(crate) fn needs_native_runtime<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
+    let mut needed = false;
+    for (flag, list) in flags.filter_map(|flag| flag.split_once('=')) {
+        let named = |name| list.split(',').any(|check| check == name);
+        match flag {
+            "-fsanitize" => needed |= named(NATIVE),
+            "-fno-sanitize" => needed &= !(named(NATIVE) || named("all")),
+            _ => {}
+        }
+    }
+    needed
+}
+
 /// What is left of a `-fsanitize=` or `-fno-sanitize=` of the user's; the flag and its list.
 pub(crate) fn kept(flag: &str) -> Option<String> {
     let (flag, list) = flag.split_once('=')?;
@@ -102,7 +120,7 @@ pub(crate) fn kept(flag: &str) -> Option<String> {
     }
     let checks: Vec<&str> = list
         .split(',')
-        .filter(|name| sanitizer(name) == Sanitizer::Understood)
+        .filter(|&name| name == NATIVE || sanitizer(name) == Sanitizer::Understood)
         .collect();
     (!checks.is_empty()).then(|| format!("{flag}={}", checks.join(",")))
 }
@@ -112,12 +130,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_checks_of_undefined_behaviour_stay() {
+    fn only_checks_of_undefined_behaviour_and_of_native_accesses_stay() {
         assert_eq!(
             kept("-fsanitize=address,undefined,leak").as_deref(),
-            Some("-fsanitize=undefined")
+            Some("-fsanitize=address,undefined")
         );
-        assert_eq!(kept("-fsanitize=address"), None);
+        assert_eq!(kept("-fsanitize=thread"), None);
         assert_eq!(kept("-fsanitize=bounds-strict"), None);
         assert_eq!(
             kept("-fno-sanitize=alignment").as_deref(),
@@ -126,5 +144,14 @@ mod tests {
         for flag in ["-fsanitize-trap=undefined", "-fsanitize-minimal-runtime"] {
             assert_eq!(kept(flag), None, "{flag}");
         }
+    }
+
+    #[test]
+    fn the_last_word_about_a_native_runtime_counts() {
+        let needed = |words: &str| needs_native_runtime(words.split(' '));
+        assert!(needed("-c -fsanitize=undefined,address x.c"));
+        assert!(!needed("-fsanitize=undefined"));
+        assert!(!needed("-fsanitize=address -fno-sanitize=address"));
+        assert!(needed("-fno-sanitize=all -fsanitize=address"));
     }
 }

@@ -1,5 +1,6 @@
 //! The programs and folders that a compilation needs, and what the environment chooses.
 
+use crate::arguments::Request;
 use crate::{BuildError, Driver};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -9,14 +10,18 @@ use std::path::{Path, PathBuf};
 pub enum Libc {
     /// Statically; the same library that is under a program in the engine.
     Musl,
-    /// The system's own, dynamically. The only choice for C++, whose library needs it.
+    /// The system's own, dynamically. The only choice for C++, whose library needs it, and for
+    /// sanitizers, whose runtimes do.
     Host,
 }
 
 impl Libc {
-    pub fn chosen(driver: Driver) -> Result<Libc, BuildError> {
+    pub fn chosen(request: &Request) -> Result<Libc, BuildError> {
+        let sanitized = request.needs_native_runtime();
         match std::env::var("PLEACH_CC_LIBC").as_deref() {
-            _ if driver == Driver::Cxx => Ok(Libc::Host),
+            _ if request.driver == Driver::Cxx => Ok(Libc::Host),
+            Ok("musl") if sanitized => Err(BuildError::NoRuntime),
+            Err(_) | Ok("") if sanitized => Ok(Libc::Host),
             Err(_) | Ok("" | "musl") => Ok(Libc::Musl),
             Ok("host") => Ok(Libc::Host),
             Ok(other) => Err(BuildError::UnknownLibc(other.to_owned())),
@@ -57,6 +62,11 @@ pub fn binutil(name: &'static str) -> Result<PathBuf, BuildError> {
         _ => "/usr/lib/llvm-22/bin/llvm-nm",
     };
     find(name, "PLEACH_BINUTIL", &[own, name], "binutils")
+}
+
+pub fn objcopy() -> Result<PathBuf, BuildError> {
+    let candidates = ["/usr/lib/llvm-22/bin/llvm-objcopy", "objcopy"];
+    find("objcopy", "PLEACH_OBJCOPY", &candidates, "llvm-22")
 }
 
 fn find(

@@ -231,7 +231,8 @@ impl Plan {
     /// The command line after the executable's name, but for the output folder.
     pub fn words(&self, run: RunId) -> Vec<String> {
         let variant = &self.variants[run.variant];
-        let mut words = vec!["run".to_owned()];
+        // Errors that a run finds are results here: its exit code says whether it came to its end.
+        let mut words = vec!["run".to_owned(), "--no-fail".to_owned()];
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         option("--seed", run.repeat.to_string());
         option("--max-time", format!("{}s", self.time.as_secs_f64()));
@@ -398,7 +399,7 @@ mod tests {
         let words = plan.words(plan.runs()[6]).join(" ");
         assert_eq!(
             words,
-            "run --seed 2 --max-time 1.5s --max-memory 1048576K --jobs 1 --search beam sort.bc --sym-arg 3"
+            "run --no-fail --seed 2 --max-time 1.5s --max-memory 1048576K --jobs 1 --search beam sort.bc --sym-arg 3"
         );
         let words = plan.words(plan.runs()[1]).join(" ");
         assert!(

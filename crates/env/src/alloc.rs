@@ -1,6 +1,7 @@
 //! The heap: malloc and its family.
 
 use crate::args::{equal, error, number, resized, word};
+use crate::posix::allocation_fails;
 use pleach_interp::{
     Direction, ErrorKind, Finding, HostCall, Machine, Returned, Size, State, Step, Value, bytes,
 };
@@ -59,7 +60,32 @@ pub(crate) fn allocate(
     }
 }
 
-pub(crate) fn malloc(
+/// The same for functions that tell the program of a failure: under `--max-fail` one may happen
+/// although there is room. The last thing that they decide.
+fn allocate_or_fail(
+    machine: &mut Machine,
+    state: &mut State,
+    size: Size,
+    align: u64,
+    filled: Filled,
+) -> Step<u64> {
+    if allocation_fails(machine, state)? {
+        return Ok(0);
+    }
+    Ok(allocate(machine, state, size, align, filled))
+}
+
+/// What becomes of a request that cannot be met, in [`resize`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failing {
+    /// The caller is told, and under `--max-fail` it may happen.
+    Told,
+    /// The caller's language ends the program.
+    Never,
+}
+
+/// For the model of the system, whose own bookkeeping is no call of the program's.
+pub(crate) fn malloc_for_model(
     machine: &mut Machine,
     state: &mut State,
     call: &HostCall<'_>,
@@ -67,6 +93,36 @@ pub(crate) fn malloc(
     let wanted = word(machine, call, 0);
     let wanted = size(machine, state, wanted)?;
     number(allocate(machine, state, wanted, ALIGN, Filled::Undefined))
+}
+
+/// The same for `calloc`.
+pub(crate) fn calloc_for_model(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let (n, each) = (word(machine, call, 0), word(machine, call, 1));
+    let Some(wanted) = product(machine, state, n, each)? else {
+        return number(0);
+    };
+    let wanted = size(machine, state, wanted)?;
+    number(allocate(machine, state, wanted, ALIGN, Filled::Zero))
+}
+
+pub(crate) fn malloc(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    let wanted = word(machine, call, 0);
+    let wanted = size(machine, state, wanted)?;
+    number(allocate_or_fail(
+        machine,
+        state,
+        wanted,
+        ALIGN,
+        Filled::Undefined,
+    )?)
 }
 
 /// `n * each`, or `None` where it does not fit; forks where that is open.
@@ -95,7 +151,13 @@ pub(crate) fn calloc(
         return number(0);
     };
     let wanted = size(machine, state, wanted)?;
-    number(allocate(machine, state, wanted, ALIGN, Filled::Zero))
+    number(allocate_or_fail(
+        machine,
+        state,
+        wanted,
+        ALIGN,
+        Filled::Zero,
+    )?)
 }
 
 pub(crate) fn realloc(
@@ -104,7 +166,7 @@ pub(crate) fn realloc(
     call: &HostCall<'_>,
 ) -> Step<Returned> {
     let (pointer, wanted) = (word(machine, call, 0), word(machine, call, 1));
-    resize(machine, state, pointer, wanted, ALIGN)
+    resize(machine, state, (pointer, wanted), ALIGN, Failing::Told)
 }
 
 pub(crate) fn reallocarray(
@@ -117,16 +179,16 @@ pub(crate) fn reallocarray(
         return number(0);
     };
     let pointer = word(machine, call, 0);
-    resize(machine, state, pointer, wanted, ALIGN)
+    resize(machine, state, (pointer, wanted), ALIGN, Failing::Told)
 }
 
 /// Moves an object to a new one of another size.
 pub(crate) fn resize(
     machine: &mut Machine,
     state: &mut State,
-    pointer: Value,
-    wanted: Value,
+    (pointer, wanted): (Value, Value),
     align: u64,
+    failing: Failing,
 ) -> Step<Returned> {
     let old = freeable(machine, state, pointer)?;
     let none = equal(machine, wanted, Value::ZERO, 64);
@@ -135,6 +197,9 @@ pub(crate) fn resize(
         return number(0);
     }
     let wanted = size(machine, state, wanted)?;
+    if failing == Failing::Told && allocation_fails(machine, state)? {
+        return number(0);
+    }
     let base = allocate(machine, state, wanted, align, Filled::Undefined);
     if let (Some(old), true) = (&old, base != 0) {
         let size = state.memory.find(base).map_or(0, |new| new.size);
@@ -268,13 +333,14 @@ pub(crate) fn aligned_alloc(
     if !align.is_power_of_two() {
         return number(0);
     }
-    number(allocate(
+    let align = align.max(ALIGN);
+    number(allocate_or_fail(
         machine,
         state,
         wanted,
-        align.max(ALIGN),
+        align,
         Filled::Undefined,
-    ))
+    )?)
 }
 
 pub(crate) fn posix_memalign(
@@ -292,7 +358,8 @@ pub(crate) fn posix_memalign(
     let wanted = size(machine, state, wanted)?;
     let out = word(machine, call, 0);
     let out = machine.writable(state, out, 8)?;
-    let base = allocate(machine, state, wanted, align.max(ALIGN), Filled::Undefined);
+    let align = align.max(ALIGN);
+    let base = allocate_or_fail(machine, state, wanted, align, Filled::Undefined)?;
     if base == 0 {
         return number(NO_MEMORY);
     }
@@ -309,7 +376,13 @@ pub(crate) fn valloc(
 ) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let wanted = size(machine, state, wanted)?;
-    number(allocate(machine, state, wanted, PAGE, Filled::Undefined))
+    number(allocate_or_fail(
+        machine,
+        state,
+        wanted,
+        PAGE,
+        Filled::Undefined,
+    )?)
 }
 
 pub(crate) fn pvalloc(
@@ -322,7 +395,13 @@ pub(crate) fn pvalloc(
     let up = t.add(wanted.to_term(t, 64), t.constant(64, PAGE - 1));
     let whole = Value::from_term(t, t.and(up, t.constant(64, !(PAGE - 1))));
     let wanted = size(machine, state, whole)?;
-    number(allocate(machine, state, wanted, PAGE, Filled::Undefined))
+    number(allocate_or_fail(
+        machine,
+        state,
+        wanted,
+        PAGE,
+        Filled::Undefined,
+    )?)
 }
 
 /// The size that was asked for; nothing beyond it may be used.

@@ -1,6 +1,6 @@
 //! What Rust programs need: their panics are errors, their allocator is the heap.
 
-use crate::alloc::{self, ALIGN, Filled};
+use crate::alloc::{self, ALIGN, Failing, Filled};
 use crate::args::{nothing, number, word};
 use pleach_interp::{ErrorKind, HostCall, HostFn, Machine, Returned, State, Step, Value};
 
@@ -240,7 +240,8 @@ pub(crate) fn rust_realloc(
         word(machine, call, 3),
     );
     let align = machine.enumerate(state, align, 64)?.bits;
-    alloc::resize(machine, state, pointer, wanted, align.max(ALIGN))
+    let align = align.max(ALIGN);
+    alloc::resize(machine, state, (pointer, wanted), align, Failing::Never)
 }
 
 pub(crate) fn nothing_to_do(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {

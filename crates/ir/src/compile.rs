@@ -98,15 +98,15 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
             // Where they are must not show in what is compiled.
             command.arg(format!("-ffile-prefix-map={}=libc", headers.display()));
         }
+        // System headers: what is in them is not the user's to mend.
         for dir in &options.include_dirs {
-            command.arg("-I").arg(dir);
+            command.arg("-isystem").arg(dir);
         }
-        command
-            .args(&options.clang_args)
-            .arg("-o")
-            .arg("-")
-            .arg(path)
-            .output()
+        command.args(&options.clang_args);
+        if language == Language::C && options.libc_headers.is_some() {
+            command.args(QUIET_MACROS);
+        }
+        command.arg("-o").arg("-").arg(path).output()
     };
     for program in &candidates {
         if let Some(output) = run_if_found(run(program), path)? {
@@ -120,6 +120,14 @@ fn clang(path: &Path, language: Language, options: &LoadOptions) -> Result<Compi
         option: "--clang",
     })
 }
+
+/// musl's macros (`isnan`, `stderr`, `FD_ZERO`) are told off in the lines that use them: for `long long`,
+/// for their own names in them, for pointers that move. Those who do not use them lose little.
+pub const QUIET_MACROS: &[&str] = &[
+    "-Wno-long-long",
+    "-Wno-disabled-macro-expansion",
+    "-Wno-unsafe-buffer-usage",
+];
 
 /// Overflow checks and assertions stay in: they are what a run looks for.
 const RUSTC_FLAGS: &[&str] = &[

@@ -24,9 +24,10 @@ mod slots;
 mod tables;
 mod verify;
 
+pub use compile::QUIET_MACROS;
 pub use error::LoadError;
 pub use hash::ContentHash;
-pub use join::join_bitcode;
+pub use join::{join_bitcode, join_library};
 pub use load::{Inputs, load};
 pub use lower::is_sanitizer;
 pub use names::{NameError, find_symbol, readable, signature, type_of_info};

@@ -13,16 +13,36 @@ pub fn link_inputs(
     modules: Vec<(PathBuf, Module)>,
 ) -> Result<Module, LoadError> {
     check_duplicates(&modules)?;
-    let mut modules = modules.into_iter();
-    let Some((_, whole)) = modules.next() else {
-        return Err(LoadError::NoInput);
+    let failed = |path: &PathBuf, message| LoadError::Link {
+        path: path.clone(),
+        message,
     };
-    for (path, module) in modules {
-        whole
-            .link(module, context)
-            .map_err(|message| LoadError::Link { path, message })?;
+    match in_pairs(context, modules, failed)? {
+        Some((_, whole)) => Ok(whole),
+        None => Err(LoadError::NoInput),
     }
-    Ok(whole)
+}
+
+/// Links neighbours first, then neighbours of these: LLVM looks through all of the module that it
+/// links to, each time, so one after the other would be quadratic.
+pub fn in_pairs<N>(
+    context: &Context,
+    mut modules: Vec<(N, Module)>,
+    failed: impl Fn(&N, String) -> LoadError,
+) -> Result<Option<(N, Module)>, LoadError> {
+    while modules.len() > 1 {
+        let mut pairs = Vec::with_capacity(modules.len().div_ceil(2));
+        let mut rest = modules.into_iter();
+        while let Some((name, left)) = rest.next() {
+            if let Some((other, right)) = rest.next() {
+                left.link(right, context)
+                    .map_err(|message| failed(&other, message))?;
+            }
+            pairs.push((name, left));
+        }
+        modules = pairs;
+    }
+    Ok(modules.pop())
 }
 
 /// LLVM would report these too, but not who defined it first.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use llvm_sys::LLVMLinkage;
 
-use crate::link::{all_globals, definitions, is_public};
+use crate::link::{all_globals, definitions, in_pairs, is_public};
 use crate::llvm::{Context, Module, Value};
 use crate::{LoadError, LoadOptions, RuntimeModule, lower};
 
@@ -161,26 +161,13 @@ fn runtime_error(runtime: &RuntimeModule, message: String) -> LoadError {
     }
 }
 
-/// Neighbours first, then neighbours of these: LLVM looks through all of the module that it links
-/// to, each time, so one after the other into the program would be quadratic.
 fn link_all(
     context: &Context,
     program: &Module,
-    mut modules: Vec<(&RuntimeModule, Module)>,
+    modules: Vec<(&RuntimeModule, Module)>,
 ) -> Result<(), LoadError> {
-    while modules.len() > 1 {
-        let mut pairs = Vec::with_capacity(modules.len().div_ceil(2));
-        let mut rest = modules.into_iter();
-        while let Some((runtime, left)) = rest.next() {
-            if let Some((other, right)) = rest.next() {
-                left.link(right, context)
-                    .map_err(|message| runtime_error(other, message))?;
-            }
-            pairs.push((runtime, left));
-        }
-        modules = pairs;
-    }
-    match modules.pop() {
+    let failed = |runtime: &&RuntimeModule, message| runtime_error(runtime, message);
+    match in_pairs(context, modules, failed)? {
         Some((runtime, module)) => program
             .link(module, context)
             .map_err(|message| runtime_error(runtime, message)),

@@ -116,8 +116,7 @@ fn check_variants(plan: &Plan) -> Result<(), Failure> {
                 Ok(()) => continue,
                 Err(failure) => failure.to_string(),
             },
-            Err(arguments::Stop::Failure(failure)) => failure.to_string(),
-            Err(arguments::Stop::Text(_)) => "asks for help instead of a run".to_owned(),
+            Err(stop) => stop.in_one_line(),
         };
         return Err(Failure::BadInput(format!(
             "variant {}: {message}",

@@ -7,7 +7,8 @@ pub enum Failure {
     /// The user can do something about it: wrong flags, missing files. Exit code 2.
     #[error("{0}")]
     BadInput(String),
-    /// Something of ours, or of the machine, gave out. Exit code 1.
+    /// Something of ours, or of the machine, gave out. Exit code 3: 1 is a result, such as errors
+    /// that were found.
     #[error("{0}")]
     Broken(String),
 }
@@ -25,7 +26,7 @@ impl Failure {
         eprintln!("pleach: {self}");
         ExitCode::from(match self {
             Failure::BadInput(_) => 2,
-            Failure::Broken(_) => 1,
+            Failure::Broken(_) => 3,
         })
     }
 }

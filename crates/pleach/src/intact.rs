@@ -3,6 +3,7 @@
 
 use crate::arguments::FrontArgs;
 use crate::failure::Failure;
+use pleach_build::Cache;
 use pleach_ir::ContentHash;
 use rustix::process::{Resource, Rlimit, setrlimit};
 use std::os::unix::process::ExitStatusExt;
@@ -22,8 +23,8 @@ pub fn check(inputs: &[PathBuf], front: &FrontArgs) -> Result<(), Failure> {
     if bitcode.is_empty() || front.load_only {
         return Ok(());
     }
-    let known = known_good(&bitcode, front);
-    if known.as_ref().is_some_and(|path| path.exists()) {
+    let contents = hash_of(&bitcode, front);
+    if contents.is_some_and(|contents| known_good().find(contents).is_some()) {
         return Ok(());
     }
     // Without a child, loading goes on as it would have.
@@ -42,9 +43,10 @@ pub fn check(inputs: &[PathBuf], front: &FrontArgs) -> Result<(), Failure> {
         }));
     }
     if status.success()
-        && let Some(path) = known
+        && let Some(contents) = contents
     {
-        remember(&path);
+        // At worst the next run checks again.
+        let _ = known_good().keep(contents, b"");
     }
     let said = String::from_utf8_lossy(&stderr);
     match said
@@ -94,22 +96,25 @@ fn child() -> std::io::Result<Command> {
     Ok(command)
 }
 
-/// The empty file that says that such contents were loaded before.
-fn known_good(bitcode: &[&PathBuf], front: &FrontArgs) -> Option<PathBuf> {
+/// Of what is loaded, and how.
+fn hash_of(bitcode: &[&PathBuf], front: &FrontArgs) -> Option<u64> {
     let mut hash = ContentHash::new();
     let how = (front.paths(), front.libc, env!("CARGO_PKG_VERSION"));
     hash.add(format!("{how:?}").as_bytes());
     for path in bitcode {
         hash.add(&std::fs::read(path).ok()?);
     }
-    let name = format!("{:016x}", hash.value());
-    Some(pleach_build::cache_folder().join("intact").join(name))
+    Some(hash.value())
 }
 
-/// At worst the next run checks again.
-fn remember(path: &Path) {
-    let _ = path.parent().map(std::fs::create_dir_all);
-    let _ = std::fs::write(path, b"");
+/// Empty files that say that such contents were loaded before.
+fn known_good() -> Cache {
+    Cache {
+        folder: pleach_build::cache_folder().join("intact"),
+        ending: "",
+        most_files: 1000,
+        most_bytes: 1 << 20,
+    }
 }
 
 mod signals {

@@ -12,6 +12,7 @@ mod failure;
 mod front;
 mod intact;
 mod ktest;
+mod loading;
 mod panics;
 mod programs;
 mod progress;
@@ -26,6 +27,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    let start = loading::Start::now();
     let argv: Vec<_> = std::env::args_os().collect();
     if let Some(code) = build::as_a_tool(&argv) {
         return code;
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
         Ok(invocation) => invocation,
         Err(stop) => return stop.report(),
     };
-    let result = panics::guard(&panics, || dispatch(&invocation, &panics));
+    let result = panics::guard(&panics, || dispatch(&invocation, &start, &panics));
     match result {
         Ok(code) => code,
         Err(failure) => failure.report(),
@@ -44,10 +46,11 @@ fn main() -> ExitCode {
 
 fn dispatch(
     invocation: &Invocation,
+    start: &loading::Start,
     panics: &panics::Panics,
 ) -> Result<ExitCode, failure::Failure> {
     match &invocation.command {
-        Command::Run(args) => run::run(args, invocation, panics),
+        Command::Run(args) => run::run(args, invocation, start, panics),
         Command::Exec(args) => exec::exec(args, invocation),
         Command::Ktest(args) => ktest::show(args),
         Command::Compare(args) => compare::compare(args),

@@ -3,7 +3,8 @@
 use crate::arguments::ReplayArgs;
 use crate::failure::Failure;
 use pleach_replay::{
-    Agreement, Limits, Outcome, Predictions, Program, Status, Test, replay as run,
+    Agreement, Leaks, Limits, Outcome, Prediction, Predictions, Program, Report, Status, Test,
+    replay as run,
 };
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -20,19 +21,21 @@ pub fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
     let program = Program::open(&args.program).map_err(Failure::bad_input)?;
     let limits = Limits {
         time: args.max_time,
-        memory: args.max_memory,
+        memory: Some(args.max_memory).filter(|&most| most > 0),
         ..Limits::default()
     };
     let mut sum = Sum::default();
     let mut folders: HashMap<PathBuf, Predictions> = HashMap::new();
     for path in tests(&args.tests)? {
         let test = Test::read(&path).map_err(Failure::bad_input)?;
-        let outcome = run(&program, &test, &limits).map_err(Failure::broken)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let predictions = folders
             .entry(folder)
             .or_insert_with_key(|folder| Predictions::read(folder));
-        show(args, &test, &outcome, predictions, &mut sum);
+        let prediction = predictions.of(&path);
+        let leaks = prediction.map_or(Leaks::Ignored, Prediction::leaks);
+        let outcome = run(&program, &test, &limits, leaks).map_err(Failure::broken)?;
+        show(args, &test, &outcome, prediction, &mut sum);
     }
     let unknown = sum.tests - sum.agree - sum.differ;
     println!(
@@ -46,11 +49,15 @@ fn show(
     args: &ReplayArgs,
     test: &Test,
     outcome: &Outcome,
-    predictions: &Predictions,
+    prediction: Option<&Prediction>,
     sum: &mut Sum,
 ) {
-    let prediction = predictions.of(&test.path);
-    let agreement = prediction.map_or(Agreement::Unknown, |p| p.agrees(outcome.status));
+    let reports = Report::all(&outcome.stderr);
+    let agreement = match prediction.map(|p| p.agrees(outcome.status, &reports)) {
+        None => Agreement::Unknown,
+        Some(Agreement::No) if test.needs_failures => Agreement::Unknown,
+        Some(agreement) => agreement,
+    };
     sum.tests += 1;
     sum.agree += u64::from(agreement == Agreement::Yes);
     sum.differ += u64::from(agreement == Agreement::No);
@@ -59,12 +66,18 @@ fn show(
     }
     let said = prediction.map(|p| p.text()).unwrap_or_default();
     let verdict = match agreement {
+        Agreement::Yes if prediction.is_some_and(Prediction::is_error) => {
+            format!(" (as predicted: {said})")
+        }
         Agreement::Yes => " (as predicted)".to_owned(),
         Agreement::No => format!(" (DIFFERENT: predicted {said})"),
         Agreement::Unknown if said.is_empty() => String::new(),
         Agreement::Unknown => format!(" (predicted {said})"),
     };
     println!("{}: {}{verdict}", test.path.display(), text(outcome.status));
+    for report in &reports {
+        println!("  reported: {}", harmless(&report.text));
+    }
     test.notes
         .iter()
         .for_each(|note| println!("  note: {note}"));
@@ -72,10 +85,23 @@ fn show(
         let outputs = [("stdout", &outcome.stdout), ("stderr", &outcome.stderr)];
         for (name, bytes) in outputs.iter().filter(|(_, bytes)| !bytes.is_empty()) {
             for line in String::from_utf8_lossy(bytes).lines() {
-                println!("  {name}: {line}");
+                println!("  {name}: {}", harmless(line));
             }
         }
     }
+}
+
+/// Control characters would be orders to the terminal.
+fn harmless(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            '\t' => shown.push(c),
+            _ if c.is_control() => shown.extend(c.escape_default()),
+            _ => shown.push(c),
+        }
+    }
+    shown
 }
 
 fn text(status: Status) -> String {

@@ -3,6 +3,7 @@
 use crate::arguments::{Checker, Invocation, RunArgs, checks};
 use crate::failure::Failure;
 use crate::front::{self, Program};
+use crate::loading::Start;
 use crate::panics::Panics;
 use crate::progress::{Progress, Voice};
 use crate::summary::Summary;
@@ -14,8 +15,8 @@ use pleach_explore::{
 };
 use pleach_interp::{Config, ErrorKind, Incomplete, Omission};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, Omitted, OnFinding, Reported, RunFolder, RunRecord,
-    StatisticsWriter, TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, Loading, Omitted, OnFinding, Reported, RunFolder,
+    RunRecord, StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -24,7 +25,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 
-pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<ExitCode, Failure> {
+pub fn run(
+    args: &RunArgs,
+    invocation: &Invocation,
+    start: &Start,
+    panics: &Panics,
+) -> Result<ExitCode, Failure> {
     let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
     let world = World::new(invocation.world.clone(), HostInput::Empty);
@@ -64,7 +70,11 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         .map(|folder| StatisticsWriter::new(folder, coverage_counter(&program)))
         .transpose()
         .map_err(Failure::broken)?;
-    let setup = setup(args, &program, search, solver)?;
+    let loading = start.loaded();
+    let mut setup = setup(args, &program, search, solver)?;
+    // What is left of the time since the command was started.
+    let limit = &mut setup.options.limits.time;
+    *limit = limit.map(|limit| limit.saturating_sub(loading.elapsed));
     stop_on_signals(setup.halt.clone())?;
 
     let mut observers: Vec<&dyn Observer> = vec![&tests, &*progress];
@@ -82,10 +92,11 @@ pub fn run(args: &RunArgs, invocation: &Invocation, panics: &Panics) -> Result<E
         outcome: &outcome,
         tests: &tests,
         progress: &progress,
+        loading,
         jobs,
     };
     finished.write_and_show(folder.as_deref())?;
-    let end = end(&tests, &outcome, panics);
+    let end = end(args, &tests, &outcome, panics);
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
@@ -100,13 +111,22 @@ fn coverage_counter(program: &Program) -> CoverageCounter {
     CoverageCounter::new(&program.module, &program.code, program.coverage.clone())
 }
 
-/// Failures that happened on the way without ending the run.
-fn end(tests: &TestWriter, outcome: &Outcome, panics: &Panics) -> Result<ExitCode, Failure> {
+/// What scripts go by when nothing gave out: errors were found, or none.
+const ERRORS_FOUND: u8 = 1;
+
+/// Failures that happened on the way without ending the run, or the run's exit code.
+fn end(
+    args: &RunArgs,
+    tests: &TestWriter,
+    outcome: &Outcome,
+    panics: &Panics,
+) -> Result<ExitCode, Failure> {
     if let Some(reason) = tests.failure() {
         return Err(Failure::Broken(reason));
     }
     let Some(what) = internal_errors(tests, outcome) else {
-        return Ok(ExitCode::SUCCESS);
+        let failed = !tests.reported().is_empty() && !args.no_fail;
+        return Ok(ExitCode::from(if failed { ERRORS_FOUND } else { 0 }));
     };
     let panics = panics
         .lock()
@@ -290,6 +310,7 @@ struct Finished<'a> {
     outcome: &'a Outcome,
     tests: &'a TestWriter,
     progress: &'a Progress,
+    loading: Loading,
     jobs: usize,
 }
 
@@ -320,6 +341,7 @@ impl Finished<'_> {
                 .map(|f| f.display().to_string())
                 .collect();
             let record = RunRecord {
+                loading: self.loading,
                 command_line: &self.invocation.command_line,
                 options: self.invocation.options.clone(),
                 inputs: &inputs,
@@ -352,6 +374,7 @@ impl Finished<'_> {
             coverage: coverage.totals,
             folder: folder.map(RunFolder::path),
             jobs: self.jobs,
+            loading: self.loading,
             unmodelled: self.unmodelled(),
         };
         if !self.args.quiet {

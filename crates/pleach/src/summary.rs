@@ -1,7 +1,7 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
-use pleach_report::{Omitted, Reported, Shares};
+use pleach_report::{Loading, Omitted, Reported, Shares};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +19,7 @@ pub struct Summary<'a> {
     pub coverage: Shares,
     pub folder: Option<&'a Path>,
     pub jobs: usize,
+    pub loading: Loading,
     /// System calls without a model, by name.
     pub unmodelled: BTreeMap<String, u64>,
 }
@@ -51,7 +52,7 @@ impl Summary<'_> {
                 _ => format!("{:.1}% of lines", lines.percent()),
             }
         );
-        let _ = writeln!(out, "time:     {}", times(totals, self.jobs));
+        let _ = writeln!(out, "time:     {}", times(totals, self.jobs, self.loading));
         let _ = writeln!(out, "complete: {}", self.complete());
         self.omissions(&mut out);
         if !self.unmodelled.is_empty() {
@@ -151,7 +152,7 @@ fn occurrences(reported: &[Reported]) -> String {
 }
 
 /// The solver's share is that of the time of all workers, busy or not.
-fn times(totals: &Totals, jobs: usize) -> String {
+fn times(totals: &Totals, jobs: usize, loading: Loading) -> String {
     let Totals {
         elapsed,
         cpu,
@@ -165,9 +166,11 @@ fn times(totals: &Totals, jobs: usize) -> String {
         0.0
     };
     format!(
-        "{:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
+        "{:.2} s ({:.2} s of CPU) after loading for {:.2} s ({:.2} s of CPU), solver {:.0}%, {} queries, {} instructions",
         elapsed.as_secs_f64(),
-        cpu.as_secs_f64(),
+        cpu.saturating_sub(loading.own_cpu).as_secs_f64(),
+        loading.elapsed.as_secs_f64(),
+        loading.cpu().as_secs_f64(),
         share.min(100.0),
         solver.queries,
         totals.instructions,

@@ -1,4 +1,5 @@
-//! Bad input gets one clear line and exit code 2, and touches nothing.
+//! Bad input gets one clear line and exit code 2, and touches nothing. Wrong options get what users
+//! of clap know: the mistake, the usage, a pointer to `--help`.
 
 mod support;
 
@@ -11,15 +12,27 @@ use support::{folder_with, output_of, pleach, text};
 
 /// Runs pleach in `folder`, expects it to refuse, and gives back what it said.
 fn refused(folder: &Path, args: &[&str]) -> String {
+    let said = refused_in_lines(folder, args);
+    assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
+    assert!(said.starts_with("pleach: "), "{args:?}: {said}");
+    said
+}
+
+/// The same where clap refuses, in its own lines.
+fn refused_by_clap(folder: &Path, args: &[&str]) -> String {
+    let said = refused_in_lines(folder, args);
+    assert!(said.starts_with("error: "), "{args:?}: {said}");
+    let pointer = "\n\nFor more information, try '--help'.\n";
+    assert!(said.ends_with(pointer), "{args:?}: {said}");
+    said
+}
+
+fn refused_in_lines(folder: &Path, args: &[&str]) -> String {
     let before = listing(folder);
     let output = output_of(pleach().current_dir(folder).args(args));
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
-    assert_eq!(said.trim_end().lines().count(), 1, "{args:?}: {said}");
-    assert!(
-        said.starts_with("pleach: ") && !said.contains("panicked"),
-        "{args:?}: {said}"
-    );
+    assert!(!said.contains("panicked"), "{args:?}: {said}");
     assert!(
         output.stdout.is_empty(),
         "{args:?}: {}",
@@ -183,20 +196,40 @@ fn options_that_do_not_exist() {
         refused(folder.path(), &["run", "--search", "luck", "a.c"])
             .contains("dfs, bfs, random-state, random-path")
     );
-    assert!(refused(folder.path(), &["run", "--no-such-thing", "a.c"]).contains("--no-such-thing"));
-    assert!(
-        refused(folder.path(), &["run", "--exit-on-error=luck", "a.c"])
-            .contains("no kind of error `luck`")
-    );
     assert!(
         refused(folder.path(), &["run", "--print-ir", "nothing", "a.c"])
             .contains("no function `nothing`")
     );
-    assert!(refused(folder.path(), &["run"]).contains("FILE"));
-    assert!(refused(folder.path(), &[]).contains("pleach run"));
 }
 
-/// Every bad value of the search options is one line that names what there is.
+#[test]
+fn wrong_options_are_told_in_the_lines_that_users_of_clap_know() {
+    let folder = folder_with("a.c", b"int main(void) { return 0; }\n");
+    let run = |words: &[&str]| {
+        let args = [&["run"], words, &["a.c"]].concat();
+        refused_by_clap(folder.path(), &args)
+    };
+    let said = run(&["--no-such-option"]);
+    let first = "error: unexpected argument '--no-such-option' found\n";
+    assert!(said.starts_with(first), "{said}");
+    assert!(said.contains("\n\nUsage: pleach run "), "{said}");
+    let said = run(&["--max-time", "abc"]);
+    let first = "error: invalid value 'abc' for '--max-time <TIME>': `abc` is not a time";
+    assert!(said.starts_with(first), "{said}");
+    let said = run(&["--libc", "dietlibc"]);
+    let second = "\n  [possible values: auto, musl, small, none]\n";
+    assert!(said.contains(second), "{said}");
+    let said = run(&["--exit-on-error=luck"]);
+    assert!(said.contains("no kind of error `luck`"), "{said}");
+    let said = run(&["--sym-agr", "3"]);
+    assert!(said.contains("'--sym-arg"), "a tip: {said}");
+    let said = refused_by_clap(folder.path(), &["run"]);
+    assert!(said.contains("<FILE>"), "{said}");
+    let said = refused_in_lines(folder.path(), &[]);
+    assert!(said.contains("Usage: pleach <COMMAND>"), "{said}");
+}
+
+/// Every bad value of the search options is told with what there is instead.
 #[test]
 fn search_options_that_make_no_sense() {
     let folder = folder_with(
@@ -250,7 +283,7 @@ fn search_options_that_make_no_sense() {
         let mut args = vec!["run"];
         args.extend(*options);
         args.push("a.c");
-        let said = refused(folder.path(), &args);
+        let said = refused_in_lines(folder.path(), &args);
         assert!(said.contains(expected), "{options:?}: {said}");
     }
 }

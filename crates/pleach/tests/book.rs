@@ -4,7 +4,8 @@
 //! of the language `console` holds commands (`$ pleach ...`) with the output that each must give. A
 //! shown line `...` stands for any lines. What differs between machines is not compared: times,
 //! coverage, numbers of tests, the values in test cases. A block can say `inputs=any` where several
-//! inputs lead to the error that it shows, and `exit=N` where the exit code is not 0.
+//! inputs lead to the error that it shows. The exit code is 1 where `pleach run` shows an error and 0
+//! otherwise; `exit=N` says another one.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -136,9 +137,10 @@ fn run_command(folder: &Path, block: &Block<'_>, command: &str, shown: &[&str], 
         .unwrap_or_else(|error| panic!("{place}: {error}"));
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    let code = block
-        .option("exit")
-        .map_or(0, |code| code.parse().expect("exit=N with a number"));
+    let found = command.starts_with("$ pleach run ") && stdout.contains("error[");
+    let code = block.option("exit").map_or(i32::from(found), |code| {
+        code.parse().expect("exit=N with a number")
+    });
     assert_eq!(
         output.status.code(),
         Some(code),

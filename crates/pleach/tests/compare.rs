@@ -99,7 +99,7 @@ fn a_small_comparison() {
 }
 
 #[test]
-fn mistakes_are_one_line() {
+fn a_mistake_is_one_line_and_nothing_runs() {
     let folder = folder_with("branches.c", BRANCHES);
     std::fs::write(folder.path().join("loop.c"), LOOP).unwrap();
     for (words, why) in [
@@ -125,8 +125,6 @@ fn mistakes_are_one_line() {
         ),
         (&["--program", "nowhere.bc"], "nowhere.bc: no such file"),
         (&["--args", "'open"], "a quote is not closed"),
-        (&["--coverage", "native"], "--binary"),
-        (&["--jobs-at-once", "0"], "0 is not in"),
     ] {
         let output = compare(folder.path(), words);
         let said = text(&output.stderr);
@@ -241,4 +239,24 @@ fn native_coverage_in_the_same_table() {
     let (code, _, said) = compare(&["--coverage", "native", "--binary", "nowhere"]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("there is no program tiny"), "{said}");
+}
+
+#[test]
+fn a_run_that_finds_errors_is_no_failed_run() {
+    let folder = folder_with(
+        "branches.c",
+        b"int main(void) { __builtin_trap(); return 0; }\n",
+    );
+    std::fs::write(
+        folder.path().join("loop.c"),
+        "int main(void) { return 0; }\n",
+    )
+    .unwrap();
+    let output = compare(folder.path(), &["--variant", "a: --no-fail"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(
+        !said.contains("broke") && !said.contains("failed"),
+        "{said}"
+    );
 }

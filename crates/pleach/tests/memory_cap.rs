@@ -72,7 +72,15 @@ fn run(program: &str, flags: &[&str]) -> Value {
     let out = folder.path().join("out");
     let cap = format!("{}M", CAP >> 20);
     let mut command = pleach();
-    command.args(["run", "--quiet", "--max-time", "12s", "--max-memory", &cap]);
+    command.args([
+        "run",
+        "--no-fail",
+        "--quiet",
+        "--max-time",
+        "12s",
+        "--max-memory",
+        &cap,
+    ]);
     command.args(flags).arg("--output-dir").arg(&out);
     let run = output_of(command.arg(folder.path().join("program.c")));
     assert!(run.status.success(), "{}", text(&run.stderr));

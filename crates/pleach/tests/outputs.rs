@@ -55,7 +55,7 @@ fn run_in(folder: &Path, flags: &[&str]) -> Value {
     let run = output_of(
         pleach()
             .current_dir(folder)
-            .args(["run", "--output-dir", "out"])
+            .args(["run", "--no-fail", "--output-dir", "out"])
             .args(flags)
             .arg("program.c"),
     );
@@ -343,12 +343,12 @@ fn limits_and_switches_decide_what_is_written() {
 #[test]
 fn without_output_nothing_is_written_or_promised() {
     let folder = folder_with("program.c", BRANCHING.as_bytes());
-    let run =
-        output_of(
-            pleach()
-                .current_dir(folder.path())
-                .args(["run", "--no-output", "program.c"]),
-        );
+    let run = output_of(pleach().current_dir(folder.path()).args([
+        "run",
+        "--no-fail",
+        "--no-output",
+        "program.c",
+    ]));
     let said = text(&run.stdout);
     assert!(
         run.status.success() && said.contains("tests:    0") && !said.contains(".ktest"),
@@ -361,11 +361,12 @@ fn without_output_nothing_is_written_or_promised() {
 fn folders_are_numbered_and_the_last_one_is_linked() {
     let folder = folder_with("program.c", b"int main(void) { return 0; }\n");
     for _ in 0..2 {
-        let run = output_of(
-            pleach()
-                .current_dir(folder.path())
-                .args(["run", "program.c"]),
-        );
+        let run =
+            output_of(
+                pleach()
+                    .current_dir(folder.path())
+                    .args(["run", "--no-fail", "program.c"]),
+            );
         assert!(run.status.success(), "{}", text(&run.stderr));
         assert!(text(&run.stdout).contains("complete: yes"));
     }

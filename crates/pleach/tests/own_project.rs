@@ -115,12 +115,16 @@ fn make_gives_programs_with_their_bitcode() {
     assert_eq!(version.status.code(), Some(3));
 
     // The error is found, and the native program agrees about every test.
-    let run = succeed(pleach_in(folder).args(["run", "./second", "--output-dir", "out"]));
+    let run =
+        succeed(pleach_in(folder).args(["run", "--no-fail", "./second", "--output-dir", "out"]));
     let found = text(&run.stdout) + &text(&run.stderr);
     assert!(found.contains("x = 77"), "{found}");
     let replayed = succeed(pleach_in(folder).args(["replay", "./second", "out"]));
     let said = text(&replayed.stdout);
-    assert!(said.contains("signal 6 (SIGABRT) (as predicted)"), "{said}");
+    assert!(
+        said.contains("signal 6 (SIGABRT) (as predicted: error assert)"),
+        "{said}"
+    );
     assert!(
         said.contains("as predicted, 0 different, 0 without"),
         "{said}"
@@ -248,4 +252,159 @@ fn cmake_finds_the_compiler_in_the_environment() {
     );
     let engine = output_of(pleach_in(folder).args(["exec", "out/first"]));
     assert_eq!(text(&engine.stdout), "21\n", "{}", text(&engine.stderr));
+}
+
+/// Uses macros and functions of many headers.
+const HEADERS_USER: &str = r#"
+#include <assert.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <locale.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
+#include <klee/klee.h>
+#include <pleach.h>
+int main(int argc, char **argv) {
+  int x = 0;
+  double d = 1.0;
+  fd_set set;
+  FD_ZERO(&set);
+  klee_make_symbolic(&x, sizeof x, "x");
+  assert(x != 3 || argc == 1);
+  errno = 0;
+  if (isalpha(argv[0][0])) return 1;
+  if (isnan(d) || isinf(d) || !isfinite(d)) return 1;
+  if (WIFEXITED(x)) return WEXITSTATUS(x);
+  fprintf(stderr, "%d\\n", FD_ISSET(0, &set) ? EOF : 0);
+  return x == INT_MAX || S_ISREG(x) || NULL == argv;
+}
+"#;
+
+#[test]
+fn headers_of_the_c_library_and_of_ours_give_no_diagnostics() {
+    let folder = project(&[("all.c", HEADERS_USER), ("all.cc", HEADERS_USER)]);
+    let folder = folder.path();
+    let strict = "-pedantic -Wall -Wextra -Werror -c -o all.o";
+    for standard in ["c89", "c99", "c17"] {
+        let said = cc(folder, &format!("-std={standard} {strict} all.c"));
+        assert_eq!(text(&said.stderr), "", "{standard}");
+    }
+    let every = "-std=c99 -Wall -Wextra -Weverything -c -o all.o all.c";
+    assert_eq!(text(&cc(folder, every).stderr), "");
+    // Also where pleach compiles by itself.
+    let run = [
+        "run",
+        "--no-fail",
+        "--no-output",
+        "--quiet",
+        "-std=c89",
+        "-pedantic",
+        "-Werror",
+    ];
+    succeed(pleach_in(folder).args(run).arg("all.c"));
+}
+
+#[test]
+fn headers_of_ours_are_good_for_every_standard_of_cxx() {
+    let source =
+        "#include <klee/klee.h>\n#include <pleach.h>\nint main() { return klee_int(\"x\"); }\n";
+    let folder = project(&[("all.cc", source)]);
+    for standard in ["c++98", "c++11", "c++20"] {
+        let line = format!(
+            "-std={standard} -pedantic -Wall -Wextra -Weverything -Wno-c++98-compat-pedantic -Werror -c all.cc"
+        );
+        let mut command = pleach_in(folder.path());
+        let said = succeed(command.arg("c++").args(line.split(' ')));
+        assert_eq!(text(&said.stderr), "", "{standard}");
+    }
+}
+
+/// Both libraries define `which` and their own `helper`, the program defines `chosen`.
+fn two_libraries(folder: &Path) {
+    for (name, number) in [("one", 1), ("two", 2)] {
+        let source = format!(
+            "int chosen(void) {{ return {number}; }}\n\
+             int which(void) {{ return {number}; }}\n\
+             __attribute__((visibility(\"hidden\"))) int helper(void) {{ return {number}; }}\n\
+             int asks_{name}(void) {{ return chosen() * 100 + which() * 10 + helper(); }}\n"
+        );
+        std::fs::write(folder.join(format!("{name}.c")), source).expect("a file");
+        cc(folder, &format!("-shared -fPIC -o lib{name}.so {name}.c"));
+    }
+}
+
+#[test]
+fn symbols_of_shared_libraries_are_resolved_as_a_dynamic_linker_does() {
+    let main = "#include <stdio.h>\n\
+        int which(void), asks_one(void), asks_two(void);\n\
+        int chosen(void) { return 7; }\n\
+        int main(void) { printf(\"%d %d %d\\n\", which(), asks_one(), asks_two()); return 0; }\n";
+    let folder = project(&[("main.c", main)]);
+    let folder = folder.path();
+    two_libraries(folder);
+    // The library may stand before the program, and be named twice.
+    for (line, expected) in [
+        ("-o prog ./libone.so main.c ./libtwo.so", "1 711 712\n"),
+        ("-o prog main.c -L. -ltwo -lone -ltwo", "2 721 722\n"),
+        ("-o prog main.c -L. -l:libone.so -ltwo", "1 711 712\n"),
+    ] {
+        cc(folder, line);
+        let native = output_of(&mut Command::new(folder.join("prog")));
+        assert_eq!(text(&native.stdout), expected, "{line}");
+        let engine = output_of(pleach_in(folder).args(["exec", "./prog"]));
+        assert_eq!(
+            text(&engine.stdout),
+            expected,
+            "{line}: {}",
+            text(&engine.stderr)
+        );
+    }
+}
+
+#[test]
+fn shared_libraries_are_taken_in_by_cxx_programs_too() {
+    let main = "#include <cstdio>\n\
+        extern \"C\" int asks_one(void);\n\
+        extern \"C\" int chosen(void) { return 7; }\n\
+        int main() { std::printf(\"%d\\n\", asks_one()); }\n";
+    let folder = project(&[("main.cc", main)]);
+    let folder = folder.path();
+    two_libraries(folder);
+    let line = "-o prog main.cc -L. -lone -ltwo";
+    succeed(pleach_in(folder).arg("c++").args(line.split(' ')));
+    let native = output_of(&mut Command::new(folder.join("prog")));
+    assert_eq!(text(&native.stdout), "711\n");
+    let engine = output_of(pleach_in(folder).args(["exec", "./prog"]));
+    assert_eq!(text(&engine.stdout), "711\n", "{}", text(&engine.stderr));
+}
+
+#[test]
+fn a_symbol_that_the_program_itself_defines_twice_is_still_an_error() {
+    let folder = project(&[(
+        "a.c",
+        "int f(void) { return 1; }\nint main(void) { return f(); }\n",
+    )]);
+    let folder = folder.path();
+    std::fs::write(folder.join("b.c"), "int f(void) { return 2; }\n").expect("a file");
+    let twice = output_of(pleach_in(folder).args(["cc", "-o", "prog", "a.c", "b.c"]));
+    assert!(!twice.status.success());
+    assert!(text(&twice.stderr).contains("f"), "{}", text(&twice.stderr));
 }

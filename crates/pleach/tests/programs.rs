@@ -71,7 +71,7 @@ fn every_program_does_what_it_says() {
         let out = folder.path().join("out");
         let run = output_of(
             pleach()
-                .args(["run", "--quiet", "--output-dir"])
+                .args(["run", "--no-fail", "--quiet", "--output-dir"])
                 .arg(&out)
                 .args(common_flags())
                 .args(&expected.flags)

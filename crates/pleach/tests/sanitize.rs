@@ -42,7 +42,7 @@ fn findings(arguments: &[&str], file: &Path) -> Vec<Value> {
     let out = folder.path().join("out");
     let run = output_of(
         pleach()
-            .args(["run", "--quiet", "-w", "--output-dir"])
+            .args(["run", "--no-fail", "--quiet", "-w", "--output-dir"])
             .arg(&out)
             .args(arguments)
             .arg(file),
@@ -168,13 +168,13 @@ fn a_trap_says_the_compilers_reason() {
     );
 }
 
-/// What `pleach` says about a command line that it refuses, on one line.
+/// What `pleach` says about a command line that it refuses: the mistake on one line, and perhaps the
+/// usage below.
 fn refused(arguments: &[&str]) -> String {
     let run = output_of(pleach().args(arguments));
     let said = text(&run.stderr);
     assert_eq!(run.status.code(), Some(2), "{arguments:?}: {said}");
-    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
-    said
+    said.lines().next().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn checks_do_not_count_as_branches() {
         let out = out.path().join("out");
         let run = output_of(
             pleach()
-                .args(["run", "--quiet", "--output-dir"])
+                .args(["run", "--no-fail", "--quiet", "--output-dir"])
                 .arg(&out)
                 .args(flags)
                 .arg(folder.path().join("a.c")),
@@ -262,7 +262,7 @@ fn a_build_keeps_the_checks() {
     assert!(compiled.status.success(), "{}", text(&compiled.stderr));
     let run = output_of(
         pleach()
-            .args(["run", "--quiet", "--output-dir"])
+            .args(["run", "--no-fail", "--quiet", "--output-dir"])
             .arg(at("out"))
             .arg(at("a")),
     );

@@ -7,9 +7,11 @@ mod error;
 mod files;
 mod predict;
 mod run;
+mod sanitizer;
 mod test;
 
 pub use error::ReplayError;
 pub use predict::{Agreement, Prediction, Predictions};
 pub use run::{Limits, Outcome, Program, Status, replay, replay_with};
+pub use sanitizer::{Leaks, Report};
 pub use test::{FileOf, Test};

@@ -2,11 +2,11 @@
 
 use crate::ReplayError;
 use crate::files::{Owner, Place};
+use crate::sanitizer::{self, Leaks};
 use crate::test::Test;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, PipeReader, PipeWriter, Read};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, fchown};
@@ -20,8 +20,8 @@ use tempfile::TempDir;
 #[derive(Debug, Clone)]
 pub struct Limits {
     pub time: Duration,
-    /// Of address space.
-    pub memory: u64,
+    /// Of address space; where a sanitizer needs most of that, of memory in use. `None` is no limit.
+    pub memory: Option<u64>,
     /// Of each file that it writes.
     pub file_size: u64,
     /// Bytes of each output that are kept; the rest is read and dropped.
@@ -32,7 +32,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             time: Duration::from_secs(10),
-            memory: 1 << 30,
+            memory: Some(1 << 30),
             file_size: 64 << 20,
             output: 1 << 20,
         }
@@ -62,6 +62,8 @@ pub struct Program {
     /// Its name as it will see it.
     name: OsString,
     owner: Option<Owner>,
+    /// Its runtime reserves terabytes of address space.
+    sanitized: bool,
     /// Where it lies when its own place is closed to the user it runs as.
     _copy: Option<TempDir>,
 }
@@ -85,9 +87,8 @@ impl Program {
             },
         };
         let whole = path.canonicalize().map_err(unreadable)?;
-        let mut head = [0; 4];
-        let read = File::open(&whole).and_then(|mut file| file.read_exact(&mut head));
-        if read.is_err() || !(head == *b"\x7fELF" || head.starts_with(b"#!")) {
+        let bytes = std::fs::read(&whole).unwrap_or_default();
+        if !(bytes.starts_with(b"\x7fELF") || bytes.starts_with(b"#!")) {
             return Err(ReplayError::NotNative {
                 path: path.to_owned(),
             });
@@ -97,6 +98,7 @@ impl Program {
             name: path.as_os_str().to_owned(),
             path: whole,
             owner,
+            sanitized: sanitizer::reserves_address_space(&bytes),
             _copy: None,
         };
         if owner.is_some() && !open_to_all(&program.path) {
@@ -125,8 +127,18 @@ fn open_to_all(path: &Path) -> bool {
         && std::fs::metadata(path).is_ok_and(|m| m.permissions().mode() & 0o004 != 0)
 }
 
-pub fn replay(program: &Program, test: &Test, limits: &Limits) -> Result<Outcome, ReplayError> {
-    replay_with(program, test, limits, &[])
+/// What a sanitizer in the program needs is in the environment then, and nothing else.
+pub fn replay(
+    program: &Program,
+    test: &Test,
+    limits: &Limits,
+    leaks: Leaks,
+) -> Result<Outcome, ReplayError> {
+    let variables = match program.sanitized {
+        true => sanitizer::variables(limits.memory, leaks),
+        false => Vec::new(),
+    };
+    replay_with(program, test, limits, &variables)
 }
 
 /// With more variables in the environment, for instance those that counters need.
@@ -157,7 +169,7 @@ pub fn replay_with(
     if let Some(Owner { uid, gid }) = program.owner {
         command.uid(uid).gid(gid);
     }
-    let bounds = bounds(limits);
+    let bounds = bounds(limits, program);
     // SAFETY: between fork and exec it only calls setrlimit and sigaction, on values made before.
     unsafe {
         command.pre_exec(move || {
@@ -227,17 +239,19 @@ fn forget_signals() {
 
 type Bounds = [(libc::__rlimit_resource_t, u64); 4];
 
-fn bounds(limits: &Limits) -> Bounds {
+fn bounds(limits: &Limits, program: &Program) -> Bounds {
+    let space = limits.memory.filter(|_| !program.sanitized);
     [
         (libc::RLIMIT_CORE, 0),
-        (libc::RLIMIT_AS, limits.memory),
+        (libc::RLIMIT_AS, space.unwrap_or(libc::RLIM_INFINITY)),
         (libc::RLIMIT_FSIZE, limits.file_size),
         (libc::RLIMIT_CPU, limits.time.as_secs() + 2),
     ]
 }
 
 fn set_limits(bounds: &Bounds) -> io::Result<()> {
-    for &(resource, most) in bounds {
+    // Where there is a lower limit already, that one holds.
+    for &(resource, most) in bounds.iter().filter(|bound| bound.1 != libc::RLIM_INFINITY) {
         let limit = libc::rlimit {
             rlim_cur: most,
             rlim_max: most,

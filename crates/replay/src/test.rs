@@ -19,6 +19,8 @@ pub struct Test {
     pub has_inputs: bool,
     /// What cannot be had natively, in words.
     pub notes: Vec<String>,
+    /// Something fails on its path that does not fail natively: it may end otherwise.
+    pub needs_failures: bool,
 }
 
 /// Contents, and what its `stat` object says.
@@ -103,13 +105,22 @@ impl Reading<'_> {
                         .notes
                         .push(format!("--map {text} is not replayed"));
                 }
-                "max-fail" | "fd-fail" => {
-                    let note = "system calls that fail (--max-fail) are not replayed";
-                    self.test.notes.push(note.to_owned());
-                }
+                "max-fail" | "fd-fail" => self.failures(),
                 _ => {}
             }
         }
+    }
+
+    /// Calls are numbered from 1: with zeros nothing fails.
+    fn failures(&mut self) {
+        let numbers = self.take(|name| name == "fails");
+        let none = |numbers: Vec<u8>| numbers.iter().take(4).all(|byte| *byte == 0);
+        if numbers.is_some_and(none) || self.test.needs_failures {
+            return;
+        }
+        let note = "a system call or an allocation that fails on this path (--max-fail) does not fail natively: the end may be another one";
+        self.test.notes.push(note.to_owned());
+        self.test.needs_failures = true;
     }
 
     /// Objects are made in the order of the words, and each name is numbered when it is used again.

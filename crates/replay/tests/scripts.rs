@@ -1,7 +1,7 @@
 //! Shell scripts as programs: what a test gives them, and how they are ended.
 
 use pleach_ktest::{Ktest, KtestObject};
-use pleach_replay::{Limits, Outcome, Program, Status, Test, replay};
+use pleach_replay::{Leaks, Limits, Outcome, Program, Status, Test, replay};
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ fn run(script: &str, test: &Test, limits: &Limits) -> Outcome {
     std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
     let program = Program::open(&path).expect("a program");
-    replay(&program, test, limits).expect("it runs")
+    replay(&program, test, limits, Leaks::Ignored).expect("it runs")
 }
 
 fn test(args: &str, objects: &[(&str, &[u8])]) -> Test {
@@ -149,7 +149,12 @@ fn a_program_that_is_still_held_open_is_waited_for() {
             std::thread::sleep(Duration::from_millis(50));
             drop(writer);
         });
-        replay(&program, &Test::default(), &Limits::default())
+        replay(
+            &program,
+            &Test::default(),
+            &Limits::default(),
+            Leaks::Ignored,
+        )
     });
     assert_eq!(outcome.expect("it runs").status, Status::Exited(5));
 }

@@ -22,5 +22,5 @@ pub use inputs::{InputValue, inputs, ktest};
 pub use omissions::{Omitted, incomplete_text};
 pub use places::{ErrorKey, Instruction, Place, Sources, blamed, places, stack};
 pub use pleach_ktest::{Ktest, KtestError, KtestObject};
-pub use statistics::{RunRecord, StatisticsWriter};
+pub use statistics::{Loading, RunRecord, StatisticsWriter};
 pub use tests::{OnFinding, OutputOf, Reported, TestOptions, TestWriter};

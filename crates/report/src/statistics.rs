@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Mutex;
+use std::time::Duration;
 
 /// What differs between two equal runs.
 #[derive(Debug, Serialize)]
@@ -190,6 +191,7 @@ impl Observer for StatisticsWriter {
 
 /// What a run was, for `run.json`.
 pub struct RunRecord<'a> {
+    pub loading: Loading,
     pub command_line: &'a [String],
     /// Every option with its value, defaults included.
     pub options: BTreeMap<String, String>,
@@ -205,6 +207,30 @@ pub struct RunRecord<'a> {
     pub warnings: &'a [String],
     /// System calls that the model does not know, and how often they were called.
     pub unmodelled: BTreeMap<String, u64>,
+}
+
+/// What it took to make the program ready to run, before the exploration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loading {
+    pub elapsed: Duration,
+    /// Of this process.
+    pub own_cpu: Duration,
+    /// Of compilers and others that were called.
+    pub children_cpu: Duration,
+}
+
+impl Loading {
+    pub fn cpu(&self) -> Duration {
+        self.own_cpu + self.children_cpu
+    }
+}
+
+#[derive(Serialize)]
+struct WholeMeasured {
+    loading_seconds: f64,
+    loading_cpu_seconds: f64,
+    #[serde(flatten)]
+    exploration: Measured,
 }
 
 /// Raised when a field changes its meaning or goes away.
@@ -229,7 +255,7 @@ struct RunJson<'a> {
     findings: Vec<FindingJson<'a>>,
     warnings: &'a [String],
     unmodelled_system_calls: &'a BTreeMap<String, u64>,
-    measured: Measured,
+    measured: WholeMeasured,
 }
 
 #[derive(Serialize)]
@@ -304,7 +330,11 @@ impl RunRecord<'_> {
             findings: self.reported.iter().map(finding).collect(),
             warnings: self.warnings,
             unmodelled_system_calls: &self.unmodelled,
-            measured: Measured::new(totals),
+            measured: WholeMeasured {
+                loading_seconds: self.loading.elapsed.as_secs_f64(),
+                loading_cpu_seconds: self.loading.cpu().as_secs_f64(),
+                exploration: Measured::new(totals),
+            },
         };
         serde_json::to_string_pretty(&run).expect("plain data") + "\n"
     }

@@ -258,6 +258,11 @@ impl TestWriter {
             End::Error(finding) => {
                 line["end"] = "error".into();
                 line["kind"] = finding.kind.name().into();
+                let place = blamed_place(plan.path.module, finding);
+                if let Some(place) = place.filter(|place| place.line > 0) {
+                    line["file"] = place.file.into();
+                    line["line"] = place.line.into();
+                }
             }
             End::Silent => line["end"] = "silent".into(),
             End::Incomplete(_) => line["end"] = "dropped".into(),

@@ -118,9 +118,12 @@ void klee_stack_trace(void);
 #define KLEE_ASSERT_LINE_TYPE int
 #endif
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && __cplusplus >= 201103L
 void __assert_fail(const char *assertion, const char *file, KLEE_ASSERT_LINE_TYPE line,
                    const char *function) noexcept __attribute__((noreturn));
+#elif defined(__cplusplus)
+void __assert_fail(const char *assertion, const char *file, KLEE_ASSERT_LINE_TYPE line,
+                   const char *function) throw() __attribute__((noreturn));
 #else
 void __assert_fail(const char *assertion, const char *file, KLEE_ASSERT_LINE_TYPE line,
                    const char *function) __attribute__((noreturn));

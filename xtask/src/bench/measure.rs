@@ -138,7 +138,7 @@ impl Bench {
         let out = self.folder().join("out");
         let mut command = Command::new(&self.pleach);
         command
-            .args(["run", "--quiet", "--output-dir"])
+            .args(["run", "--no-fail", "--quiet", "--output-dir"])
             .arg(&out)
             .args(flags)
             .arg(program);

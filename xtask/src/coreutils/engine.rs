@@ -47,7 +47,7 @@ impl Exploration<'_> {
         }
         let log = self.folder.with_extension("log");
         let mut child = Command::new(self.pleach)
-            .arg("run")
+            .args(["run", "--no-fail"])
             .args(["--jobs", "1", "--max-memory", self.memory])
             .arg(format!("--max-time={}s", self.seconds))
             .arg("--output-dir")

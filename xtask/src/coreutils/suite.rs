@@ -55,7 +55,7 @@ impl Suite {
             let Some(prediction) = predictions.of(path) else {
                 continue;
             };
-            if prediction.agrees(*status) == Agreement::No {
+            if prediction.agrees(*status, &[]) == Agreement::No {
                 let ended = match status {
                     Status::Exited(code) => format!("exit code {code}"),
                     Status::Signalled(signal) => format!("signal {signal}"),

@@ -2,10 +2,12 @@
 //! (`runtime/posix`); here is what the model asks of the engine.
 
 mod calls;
+mod failures;
 mod mapped;
 mod numbers;
 mod world;
 
 pub(crate) use calls::*;
+pub(crate) use failures::{allocation_fails, fails_now, failures};
 pub use numbers::syscall_name;
 pub use world::{HostInput, Word, World, WorldError, set_world};

@@ -30,7 +30,7 @@ pub enum Word {
     },
     SymStdin(u32),
     SymStdout,
-    /// So many system calls may fail.
+    /// So many system calls and allocations may fail.
     MaxFail(u32),
     /// `NAME=VALUE`
     Env(Vec<u8>),

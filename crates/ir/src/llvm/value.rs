@@ -1,6 +1,6 @@
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind};
+use llvm_sys::{LLVMLinkage, LLVMOpcode, LLVMValueKind, LLVMVisibility};
 
 use super::{Meta, Type, borrowed, take_message};
 
@@ -160,6 +160,10 @@ impl Value {
     pub fn set_linkage(self, linkage: LLVMLinkage) {
         // SAFETY: `self` is a live global of a module that nobody else changes now.
         unsafe { LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn visibility(self) -> LLVMVisibility {
+        unsafe { LLVMGetVisibility(self.0) }
     }
 
     pub fn set_default_visibility(self) {

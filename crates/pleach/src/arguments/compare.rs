@@ -12,8 +12,8 @@ variant says otherwise. When it is interrupted, the same command goes on where i
 In DIR: table.md, table.csv (means and ranges), runs.csv (every run), only.csv (branches that one
 variant alone covers), PROGRAM.svg (coverage and live states over time), runs/ (the runs themselves).
 
-Exit code: 0 when every run was made; 1 when some failed; 2 when the input or the command line is
-wrong; 130 when it was interrupted.
+Exit code: 0 when every run was made, whether errors were found or not; 1 when some failed; 2 when the
+input or the command line is wrong; 3 when something gave out; 130 when it was interrupted.
 
 Example:
   pleach compare --program printf.bc --program sort.bc --variant \"beam: --search beam\" \\

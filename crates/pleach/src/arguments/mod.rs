@@ -34,19 +34,29 @@ pub struct Invocation {
 
 /// Why there is nothing to do.
 pub enum Stop {
-    /// `--help` or `--version`: text for stdout.
-    Text(String),
+    /// What clap says: `--help`, `--version`, or what is wrong with an option.
+    Clap(clap::Error),
     Failure(Failure),
 }
 
 impl Stop {
     pub fn report(&self) -> ExitCode {
         match self {
-            Stop::Text(text) => {
-                print!("{text}");
-                ExitCode::SUCCESS
+            Stop::Clap(error) => {
+                // Nobody may be there to read it.
+                let _ = error.print();
+                ExitCode::from(error.exit_code() as u8)
             }
             Stop::Failure(failure) => failure.report(),
+        }
+    }
+
+    /// For those who name the mistake inside of a sentence of their own.
+    pub fn in_one_line(&self) -> String {
+        match self {
+            Stop::Clap(error) if error.exit_code() == 0 => "asks for help".to_owned(),
+            Stop::Clap(error) => one_line(&error.render().to_string()),
+            Stop::Failure(failure) => failure.to_string(),
         }
     }
 }
@@ -58,11 +68,10 @@ pub fn parse(argv: Vec<OsString>) -> Result<Invocation, Stop> {
         .collect();
     let definition = options::Cli::command();
     let split = split::split(argv, &definition).map_err(Stop::Failure)?;
-    let matches = definition
-        .clone()
+    let matches = world::document(definition.clone())
         .try_get_matches_from(split.ours)
-        .map_err(stop)?;
-    let cli = options::Cli::from_arg_matches(&matches).map_err(stop)?;
+        .map_err(Stop::Clap)?;
+    let cli = options::Cli::from_arg_matches(&matches).map_err(Stop::Clap)?;
     let chosen = matches
         .subcommand()
         .map_or_else(BTreeMap::new, |(name, matches)| {
@@ -99,28 +108,13 @@ fn chosen(
     options
 }
 
-/// clap's message on one line.
-fn stop(error: clap::Error) -> Stop {
-    use clap::error::ErrorKind::{
-        DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion,
-    };
-    let text = error.render().to_string();
-    match error.kind() {
-        DisplayHelp | DisplayVersion => Stop::Text(text),
-        DisplayHelpOnMissingArgumentOrSubcommand => Stop::Failure(Failure::bad_input(
-            "say what to do: pleach run FILE, pleach exec FILE, pleach ktest FILE; more with --help",
-        )),
-        _ => {
-            let lines = text
-                .lines()
-                .map(str::trim)
-                .take_while(|line| !line.starts_with("Usage:"));
-            let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            let message = message.join(" ");
-            let message = message.strip_prefix("error: ").unwrap_or(&message);
-            Stop::Failure(Failure::BadInput(format!("{message} (see --help)")))
-        }
-    }
+/// clap's message without its usage and its pointer to `--help`.
+fn one_line(message: &str) -> String {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let end = |line: &&str| !(line.starts_with("Usage:") || line.starts_with("For more"));
+    let lines = message.lines().map(str::trim).take_while(end);
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    lines.join("; ")
 }
 
 #[cfg(test)]
@@ -155,20 +149,13 @@ mod tests {
                 )
             }
             Ok(_) => panic!("not a run: {line}"),
-            Err(stop) => panic!("{line}: {}", message(stop)),
-        }
-    }
-
-    fn message(stop: Stop) -> String {
-        match stop {
-            Stop::Text(text) => text,
-            Stop::Failure(failure) => failure.to_string(),
+            Err(stop) => panic!("{line}: {}", stop.in_one_line()),
         }
     }
 
     #[test]
     fn the_definition_is_sound() {
-        options::Cli::command().debug_assert();
+        world::document(options::Cli::command()).debug_assert();
     }
 
     #[test]
@@ -229,7 +216,7 @@ mod tests {
     #[test]
     fn everything_after_the_file_belongs_to_the_program_in_exec() {
         let invocation = parsed("pleach exec -O1 --entry go a.c -v --entry x -- y")
-            .unwrap_or_else(|s| panic!("{}", message(s)));
+            .unwrap_or_else(|s| panic!("{}", s.in_one_line()));
         let Command::Exec(args) = &invocation.command else {
             panic!("not exec")
         };
@@ -240,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_one_line() {
+    fn a_mistake_can_be_named_in_one_line() {
         for line in [
             "pleach run --no-such-option a.c",
             "pleach run",
@@ -249,13 +236,47 @@ mod tests {
             "pleach run --write-kqueries a.c",
             "pleach run --check everything a.c",
             "pleach frobnicate",
-            "pleach",
         ] {
             let Err(stop) = parsed(line) else {
                 panic!("accepted: {line}")
             };
-            let text = message(stop);
+            let text = stop.in_one_line();
             assert!(!text.contains('\n') && text.len() > 10, "{line}: {text}");
         }
+    }
+
+    fn help_of(line: &str) -> String {
+        match parsed(line) {
+            Err(Stop::Clap(error)) => error.render().to_string(),
+            _ => panic!("no help: {line}"),
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_word_about_the_programs_world_under_a_heading() {
+        let text = help_of("pleach run --help");
+        let (_, world) = text.split_once("The program's world").expect("a heading");
+        for word in [
+            "--sym-arg <N>",
+            "--sym-args <MIN> <MAX> <N>",
+            "--sym-files <NUM> <N>",
+            "--sym-stdin <N>",
+            "--sym-stdout",
+            "--sym-env <NAME> <N>",
+            "--max-fail <N>",
+            "--env <NAME=VALUE>",
+            "--map <HOST[:GUEST]>",
+        ] {
+            assert!(world.contains(word), "{word} is missing: {world}");
+        }
+        let exec = help_of("pleach exec --help");
+        assert!(exec.contains("--map <HOST[:GUEST]>") && !exec.contains("--sym-arg"));
+    }
+
+    #[test]
+    fn words_about_the_world_are_no_options_of_the_run() {
+        let (_, run) = run_args("pleach run a.c --sym-stdout --sym-args 0 1 2");
+        assert_eq!(run.world.len(), 2);
+        assert!(run.options.keys().all(|name| !name.starts_with("sym-")));
     }
 }

@@ -55,8 +55,12 @@ const REPLAY_HELP: &str = "\
 Each test runs in a new folder that holds its files, with its arguments, variables and standard
 input, and nothing else in the environment. As root, programs are run as an unprivileged user.
 
+An error counts as predicted when the program ends with the signal that shows it (SIGSEGV for a null
+pointer), or when a sanitizer in the program (clang -fsanitize=address,undefined) reports that kind of
+error at about that place.
+
 Exit code: 0 when every test ended as predicted (or nothing was predicted), 1 when one did not,
-2 when the input or the command line is wrong.
+2 when the input or the command line is wrong, 3 when something gave out.
 
 Examples:
   pleach replay ./prog pleach-last
@@ -74,7 +78,8 @@ pub struct ReplayArgs {
     /// End a test after this time
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub max_time: Duration,
-    /// Address space of a test: megabytes, or 2G
+    /// Address space of a test: megabytes, or 2G; 0 is no limit. Where a sanitizer needs more of
+    /// that, memory in use
     #[arg(long, value_name = "SIZE", value_parser = megabytes, default_value = "1G")]
     pub max_memory: u64,
     /// What the program prints, below each test
@@ -87,7 +92,9 @@ pub struct ReplayArgs {
 
 const BUILD_HELP: &str = "\
 Sets CC, CXX, AR, RANLIB and NM, puts compilers named cc, gcc, clang, c++, g++ and clang++ first in
-PATH, and runs the command. Its exit code is the command's.
+PATH, and runs the command.
+
+Exit code: the command's own; 2 when it cannot be started.
 
 Examples:
   pleach build -- ./configure
@@ -182,8 +189,8 @@ const RUN_HELP: &str = "\
 Flags of clang (-I -D -U -O0..-O3 -std= -f* -m* -W* -x -include -isystem) may stand anywhere before `--`.
 What follows `--` are arguments of the program.
 
-Exit code: 0 when the program was explored, whether errors were found or not; 1 when something
-gave out (a full disk, an internal error); 2 when the input or the command line is wrong.
+Exit code: 0 when no error was found, 1 when errors were found (0 with --no-fail), 2 when the input or
+the command line is wrong, 3 when something gave out (a full disk, an internal error).
 
 Examples:
   pleach run examples/maze.c
@@ -221,7 +228,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub batch: BatchArgs,
 
-    /// End after this time: 90, 30s, 5m, 1h
+    /// End so long after the start of the command: 90, 30s, 5m, 1h
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub max_time: Option<Duration>,
     /// End after so many instructions
@@ -295,6 +302,9 @@ pub struct RunArgs {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", default_value = "false",
           help_heading = "Output")]
     pub dump_states_on_halt: bool,
+    /// Exit with 0 also when errors were found
+    #[arg(long, overrides_with = "no_fail", help_heading = "Output")]
+    pub no_fail: bool,
     /// Print findings only, no progress and no summary
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
@@ -334,7 +344,7 @@ What follows FILE are arguments of the program. Flags of clang may stand before 
 Inputs that the program makes symbolic are zero.
 
 Exit code: the program's own; 134 when it ends in an error, which is shown on standard error;
-2 when the input or the command line is wrong; 1 when pleach itself gives out.";
+2 when the input or the command line is wrong; 3 when pleach itself gives out.";
 
 #[derive(Args)]
 #[command(after_help = EXEC_HELP)]
@@ -355,7 +365,12 @@ pub struct ExecArgs {
     pub no_fast_loop: bool,
 }
 
+const KTEST_HELP: &str = "\
+Exit code: 0 when every file was shown, 2 when one is not a whole test case or the command line is
+wrong, 3 when something gave out.";
+
 #[derive(Args)]
+#[command(after_help = KTEST_HELP)]
 pub struct KtestArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,

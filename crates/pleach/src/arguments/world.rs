@@ -2,6 +2,7 @@
 //! folders of the host.
 
 use crate::failure::Failure;
+use clap::{Arg, ArgAction};
 use pleach_env::Word;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -15,9 +16,10 @@ const MOST_FAILURES: u32 = 1000;
 /// Who may use a word, and what follows it.
 struct Known {
     name: &'static str,
-    values: usize,
     usage: &'static str,
     place: Place,
+    /// For `--help`; empty for spellings that are only KLEE's.
+    help: &'static str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,25 +31,107 @@ enum Place {
 }
 
 const WORDS: &[Known] = &[
-    known("sym-arg", 1, "N", Place::Run),
-    known("sym-args", 3, "MIN MAX N", Place::Run),
-    known("sym-files", 2, "NUM N", Place::Run),
-    known("sym-stdin", 1, "N", Place::Run),
-    known("sym-stdout", 0, "", Place::Run),
-    known("sym-env", 2, "NAME N", Place::Run),
-    known("max-fail", 1, "N", Place::Run),
-    known("fd-fail", 0, "", Place::Run),
-    known("env", 1, "NAME=VALUE", Place::Options),
-    known("map", 1, "HOST[:GUEST]", Place::Options),
+    known(
+        "sym-arg",
+        "N",
+        Place::Run,
+        "An unknown argument of at most N bytes",
+    ),
+    known(
+        "sym-args",
+        "MIN MAX N",
+        Place::Run,
+        "At least MIN, at most MAX unknown arguments of at most N bytes",
+    ),
+    known(
+        "sym-files",
+        "NUM N",
+        Place::Run,
+        "Files A, B, ... in the working folder with N unknown bytes each",
+    ),
+    known(
+        "sym-stdin",
+        "N",
+        Place::Run,
+        "N unknown bytes as standard input",
+    ),
+    known(
+        "sym-stdout",
+        "",
+        Place::Run,
+        "KLEE's objects `stdout` and `stdout-stat` in each test; nothing else changes",
+    ),
+    known(
+        "sym-env",
+        "NAME N",
+        Place::Run,
+        "A variable with an unknown value of at most N bytes",
+    ),
+    known(
+        "max-fail",
+        "N",
+        Place::Run,
+        "At most N system calls and allocations may fail; each that does is a path of its own",
+    ),
+    known("fd-fail", "", Place::Run, ""),
+    known(
+        "env",
+        "NAME=VALUE",
+        Place::Options,
+        "A variable; without these words the environment is empty",
+    ),
+    known(
+        "map",
+        "HOST[:GUEST]",
+        Place::Options,
+        "A folder or file of the host that the program may read, under this name",
+    ),
 ];
 
-const fn known(name: &'static str, values: usize, usage: &'static str, place: Place) -> Known {
+const fn known(name: &'static str, usage: &'static str, place: Place, help: &'static str) -> Known {
     Known {
         name,
-        values,
         usage,
         place,
+        help,
     }
+}
+
+impl Known {
+    /// How many words follow.
+    fn values(&self) -> usize {
+        self.usage.split_whitespace().count()
+    }
+
+    /// Only to be shown by `--help`: the word itself never gets to clap.
+    fn documented(&self) -> Arg {
+        let argument = Arg::new(self.name)
+            .long(self.name)
+            .help(self.help)
+            .help_heading(HEADING);
+        match self.values() {
+            0 => argument.action(ArgAction::SetTrue),
+            values => argument
+                .num_args(values)
+                .value_names(self.usage.split_whitespace()),
+        }
+    }
+}
+
+const HEADING: &str = "The program's world (before or after `--`, except --env and --map)";
+
+/// The subcommands with the words that each takes about the world, for `--help` and for what is
+/// like a misspelt option.
+pub fn document(definition: clap::Command) -> clap::Command {
+    let shown = |wanted: fn(&Known) -> bool| {
+        let shown = move |known: &&Known| !known.help.is_empty() && wanted(known);
+        WORDS.iter().filter(shown).map(Known::documented)
+    };
+    definition
+        .mut_subcommand("run", |run| run.args(shown(|_| true)))
+        .mut_subcommand("exec", |exec| {
+            exec.args(shown(|known| known.place == Place::Options))
+        })
 }
 
 /// Where words are being read.
@@ -92,11 +176,15 @@ pub fn take(
         }
         _ => {}
     }
-    if inline.is_some() && known.values == 0 {
+    if inline.is_some() && known.values() == 0 {
         return Err(wrong(known, "takes no value"));
     }
-    let values: Vec<OsString> = inline.into_iter().chain(rest).take(known.values).collect();
-    if values.len() < known.values {
+    let values: Vec<OsString> = inline
+        .into_iter()
+        .chain(rest)
+        .take(known.values())
+        .collect();
+    if values.len() < known.values() {
         return Err(wrong(known, &format!("needs {}", known.usage)));
     }
     let mut spelled = vec![format!("--{}", known.name).into_bytes()];
