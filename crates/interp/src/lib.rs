@@ -30,6 +30,7 @@ mod mem_symbolic;
 mod memo;
 mod require;
 mod resolve;
+mod retry;
 mod scope;
 mod signature;
 mod size;

@@ -92,6 +92,8 @@ pub struct Machine {
     pub room: Arc<AtomicU64>,
     /// Told of every edge; the coverage map must know that there is one.
     pub tracer: Option<Box<dyn Tracer>>,
+    /// The running state as it was before the instruction that it executes, where retries are checked.
+    pub(crate) beginning: Option<Box<State>>,
     /// `fuel` up to which instructions are counted in states.
     counted: i64,
     batch: i64,
@@ -137,6 +139,7 @@ impl Machine {
             forks_inhibited: Arc::default(),
             room: Arc::new(AtomicU64::new(u64::MAX)),
             tracer: None,
+            beginning: None,
             counted: 0,
             batch: 0,
             left: 0,
@@ -166,6 +169,7 @@ impl Machine {
         self.solver = solver;
         self.evaluator = Evaluator::new();
         self.tlb = Tlb::default();
+        self.beginning = None;
     }
 
     /// Narrows an ended path's model to what the program prefers to see in
@@ -231,6 +235,13 @@ impl Machine {
                 && let Some(end) = self.or_handled(state, end)
             {
                 return Stop::Ended(end);
+            }
+            // A loop may have no edge that the fast loop takes.
+            if self.fuel <= 0 {
+                if self.left == 0 {
+                    return Stop::Budget;
+                }
+                self.refuel();
             }
             if budget.stop_at_fork && !self.forked.is_empty() {
                 return Stop::Forked;

@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 /// A piece of memory that the program may use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
     pub base: u64,
     /// Bytes that are there.
