@@ -55,6 +55,9 @@ pub struct Config {
     /// Run concrete instructions in the fast loop. Without it every instruction takes the slow
     /// path, which defines what it means: the two are compared in tests.
     pub fast_loop: bool,
+    /// At every fork inside of an instruction, compare the copy with the state at the instruction's
+    /// beginning: see `retry.rs`. For tests; it copies every state at every slow step.
+    pub check_retries: bool,
 }
 
 impl Default for Config {
@@ -70,6 +73,7 @@ impl Default for Config {
             max_symbolic_size: 4096,
             max_depth: u32::MAX,
             fast_loop: true,
+            check_retries: false,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Deciding on symbolic conditions. A slow instruction is written as if its
 //! conditions had answers; where one has two, the state forks and the other
 //! state meets the same instruction again, knowing the other answer. So no
-//! instruction may change its state before its last decision.
+//! instruction may change its state before its last decision (`retry.rs` checks that).
 
 use crate::{
     Decision, End, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value,
@@ -122,6 +122,7 @@ impl Machine {
         self.tlb.clear();
         self.count_instructions(state);
         let mut other = Box::new(state.fork(self.fresh_id()));
+        self.check_retry(&other);
         other.path = path;
         other.decisions = self.decisions_so_far();
         other

@@ -43,6 +43,15 @@ impl Extensions {
         Extensions(self.0.iter().map(|e| e.fork()).collect())
     }
 
+    /// Joins each with its counterpart; an error names why that cannot be.
+    pub fn merge(&mut self, other: &Extensions) -> Result<(), &'static str> {
+        if self.0.len() != other.0.len() {
+            return Err("not the same extensions");
+        }
+        let mut pairs = self.0.iter_mut().zip(&other.0);
+        pairs.try_for_each(|(mine, theirs)| mine.merge(&**theirs))
+    }
+
     pub fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
         self.0.iter().for_each(|e| e.terms(unseen, show));
     }

@@ -51,6 +51,11 @@ impl Inputs {
         self.objects.oldest_first()
     }
 
+    /// Whether the program asked for the same in both.
+    pub(crate) fn is_same(&self, other: &Inputs) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+
     /// One more of that name: on every path the n-th input of a name and length has the same
     /// variables.
     pub(crate) fn add(&mut self, terms: &Terms, name: &str, len: u32, ty: InputType) -> Input {

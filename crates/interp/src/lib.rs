@@ -33,6 +33,7 @@ mod memo;
 mod record;
 mod require;
 mod resolve;
+mod retry;
 mod scope;
 mod signature;
 mod size;

@@ -99,6 +99,8 @@ pub struct Machine {
     pub tracer: Option<Box<dyn Tracer>>,
     /// Told of every write.
     pub recorder: Option<Box<dyn Recorder>>,
+    /// The running state as it was before the instruction that it executes, where retries are checked.
+    pub(crate) beginning: Option<Box<State>>,
     /// `fuel` up to which instructions are counted in states.
     counted: i64,
     batch: i64,
@@ -146,6 +148,7 @@ impl Machine {
             room: Arc::new(AtomicU64::new(u64::MAX)),
             tracer: None,
             recorder: None,
+            beginning: None,
             counted: 0,
             batch: 0,
             left: 0,
@@ -176,6 +179,7 @@ impl Machine {
         self.evaluator = Evaluator::new();
         self.tlb = Tlb::default();
         self.journal = Journal::default();
+        self.beginning = None;
     }
 
     /// Narrows an ended path's model to what the program prefers to see in
@@ -261,6 +265,13 @@ impl Machine {
                 && let Some(end) = self.or_handled(state, end)
             {
                 return Stop::Ended(end);
+            }
+            // A loop may have no edge that the fast loop takes.
+            if self.fuel <= 0 {
+                if self.left == 0 {
+                    return Stop::Budget;
+                }
+                self.refuel();
             }
             if budget.stop_at_fork && !self.forked.is_empty() {
                 return Stop::Forked;

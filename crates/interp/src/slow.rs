@@ -11,7 +11,10 @@ impl Machine {
         let module = Arc::clone(&self.module);
         let (function, pc) = (state.stack.top().function, state.stack.top().pc);
         let inst = &module.functions[function.index()].code[pc as usize];
-        self.execute(state, inst)?;
+        self.remember_beginning(state);
+        let done = self.execute(state, inst);
+        self.beginning = None;
+        done?;
         if !inst.is_terminator() {
             state.stack.top_mut().pc += 1;
         }

@@ -19,6 +19,14 @@ pub struct Frame {
     pub varargs: Option<Arc<Varargs>>,
 }
 
+impl Frame {
+    fn is_same(&self, other: &Frame) -> bool {
+        let varargs = (self.varargs.as_ref(), other.varargs.as_ref());
+        (self.function, self.pc, &self.allocas) == (other.function, other.pc, &other.allocas)
+            && varargs.0.map(Arc::as_ptr) == varargs.1.map(Arc::as_ptr)
+    }
+}
+
 struct Frozen {
     frame: Frame,
     regs: Box<[Value]>,
@@ -151,6 +159,21 @@ impl Stack {
         self.regs.drain(..base);
         self.frames.drain(..top);
         self.frames[0].base = 0;
+    }
+
+    /// Whether both hold the same frames and values. Both have been frozen.
+    pub(crate) fn is_same(&self, other: &Stack) -> bool {
+        let mut below = (self.below.as_ref(), other.below.as_ref());
+        while let (Some(a), Some(b)) = below
+            && !Arc::ptr_eq(a, b)
+        {
+            if a.regs != b.regs {
+                return false;
+            }
+            below = (a.below.as_ref(), b.below.as_ref());
+        }
+        let mut frames = self.frames().zip(other.frames());
+        self.depth == other.depth && self.regs == other.regs && frames.all(|(a, b)| a.is_same(b))
     }
 
     /// All frames, the innermost first.

@@ -133,6 +133,15 @@ impl State {
         self.stack.freeze();
         self.depth += 1;
         State {
+            covered_new: false,
+            second_answer: false,
+            pending: None,
+            ..self.copy(id)
+        }
+    }
+
+    pub(crate) fn copy(&self, id: StateId) -> State {
+        State {
             id,
             stack: self.stack.clone(),
             memory: self.memory.clone(),
@@ -141,9 +150,9 @@ impl State {
             depth: self.depth,
             instructions: self.instructions,
             last_new: self.last_new,
-            covered_new: false,
-            second_answer: false,
-            pending: None,
+            covered_new: self.covered_new,
+            second_answer: self.second_answer,
+            pending: self.pending.clone(),
             decisions: self.decisions.clone(),
             forking: self.forking,
             extensions: self.extensions.fork(),

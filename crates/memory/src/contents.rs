@@ -33,6 +33,25 @@ enum Pages {
     Many(Vec<Option<Arc<Page>>>),
 }
 
+/// Byte by byte: a page that was never written is one of zeroes.
+impl PartialEq for Contents {
+    fn eq(&self, other: &Contents) -> bool {
+        let shared = |page: usize| match (&self.pages, &other.pages) {
+            (Pages::Many(a), Pages::Many(b)) => {
+                a[page].as_ref().map(Arc::as_ptr) == b[page].as_ref().map(Arc::as_ptr)
+            }
+            _ => false,
+        };
+        let same = |page: usize| {
+            let mut bytes = page * PAGE..page * PAGE + self.page_len(page);
+            shared(page) || bytes.all(|at| self.get(at) == other.get(at))
+        };
+        self.len == other.len && (0..self.len.div_ceil(PAGE)).all(same)
+    }
+}
+
+impl Eq for Contents {}
+
 static ZEROES: [u8; PAGE] = [0; PAGE];
 
 impl Page {

@@ -173,6 +173,19 @@ impl Memory {
         Some(Arc::make_mut(&mut Arc::make_mut(&mut self.fixed)[at]))
     }
 
+    /// Whether both hold the same objects, and will give the same addresses to new ones.
+    pub fn is_same(&self, other: &Memory) -> bool {
+        let list = |memory: &Memory| {
+            let mut all = Vec::with_capacity(memory.object_count());
+            memory.for_each(|object| all.push(object.clone()));
+            all
+        };
+        let same = |(a, b): (&Arc<Object>, &Arc<Object>)| Arc::ptr_eq(a, b) || a == b;
+        (self.next_heap, self.heap_bytes) == (other.next_heap, other.heap_bytes)
+            && self.object_count() == other.object_count()
+            && list(self).iter().zip(&list(other)).all(same)
+    }
+
     /// All objects, freed ones included, in a fixed order.
     pub fn for_each<'a>(&'a self, mut f: impl FnMut(&'a Arc<Object>)) {
         self.objects.for_each(|_, o| f(o));
@@ -209,6 +222,26 @@ mod tests {
         b.object_mut(base).unwrap().contents.write(0, &[7]);
         assert_eq!(a.find(base).unwrap().contents.read_u64(0, 1), Some(0));
         assert_eq!(b.find(base).unwrap().contents.read_u64(0, 1), Some(7));
+    }
+
+    #[test]
+    fn memories_are_the_same_until_one_is_changed() {
+        let mut a = Memory::default();
+        let base = a.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        let mut b = a.clone();
+        b.object_mut(base).unwrap().contents.write(0, &[0]);
+        assert!(a.is_same(&b), "the same byte was written");
+        b.object_mut(base).unwrap().contents.write(0, &[1]);
+        assert!(!a.is_same(&b));
+        a.object_mut(base).unwrap().contents.write(0, &[1]);
+        assert!(a.is_same(&b));
+        b.free_heap(base, SITE);
+        assert!(!a.is_same(&b));
+        let mut c = a.clone();
+        let other = c.allocate_stack(Contents::zero(8), 1, 5, SITE).unwrap();
+        assert!(!a.is_same(&c));
+        c.release_stack(other);
+        assert!(a.is_same(&c));
     }
 
     #[test]

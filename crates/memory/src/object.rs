@@ -37,7 +37,7 @@ pub enum Gift {
 }
 
 /// A piece of memory that the program may use.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
     pub base: u64,
     /// Bytes that are there.

@@ -164,6 +164,8 @@ fn config(args: &RunArgs) -> Config {
         float: args.float.into(),
         max_stack: args.max_stack,
         max_depth: args.max_depth.unwrap_or(default.max_depth),
+        fast_loop: !args.no_fast_loop,
+        check_retries: args.check_retries,
         ..default
     }
 }

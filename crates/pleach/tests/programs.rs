@@ -7,10 +7,8 @@ mod support;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use support::annotations::{self, Expected};
-use support::{output_of, pleach, root, text};
+use support::{check_all, output_of, pleach, root, text};
 
 /// A program that takes longer hangs.
 const LONGEST: &str = "100s";
@@ -27,40 +25,6 @@ fn common_flags() -> Vec<String> {
         flags.extend(["--max-time", LONGEST].map(str::to_owned));
     }
     flags
-}
-
-/// Checks all of them on two threads and lists what is wrong.
-fn check_all(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sync) {
-    let next = AtomicUsize::new(0);
-    let problems = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            scope.spawn(|| {
-                while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
-                    if let Err(problem) = check(file) {
-                        let name = file
-                            .strip_prefix(root())
-                            .unwrap_or(file)
-                            .display()
-                            .to_string();
-                        problems
-                            .lock()
-                            .expect("no check panics")
-                            .push(format!("{name}: {problem}"));
-                    }
-                }
-            });
-        }
-    });
-    let mut problems = problems.into_inner().expect("no check panics");
-    problems.sort();
-    let count = problems.len();
-    assert!(
-        problems.is_empty(),
-        "{count} of {} programs:\n{}",
-        files.len(),
-        problems.join("\n")
-    );
 }
 
 #[test]

@@ -311,6 +311,12 @@ pub struct RunArgs {
     /// Live terms at which unused ones are freed; 0: at every exchange (to find terms that nobody shows)
     #[arg(long, value_name = "N", hide = true)]
     pub sweep_at: Option<usize>,
+    /// Take the slow path for every instruction (to find faults of the fast loop)
+    #[arg(long, hide = true)]
+    pub no_fast_loop: bool,
+    /// See to it that no instruction changes its state before its last decision
+    #[arg(long, hide = true)]
+    pub check_retries: bool,
     /// Print a function as it is executed, and do nothing else
     #[arg(long, value_name = "FUNCTION", help_heading = "Output")]
     pub print_ir: Option<String>,

@@ -5,6 +5,8 @@ pub mod annotations;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The top of the source tree.
 pub fn root() -> PathBuf {
@@ -61,4 +63,38 @@ pub fn programs(wanted: &str) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// Checks all of them on two threads and lists what is wrong.
+pub fn check_all(files: &[PathBuf], check: impl Fn(&Path) -> Result<(), String> + Sync) {
+    let next = AtomicUsize::new(0);
+    let problems = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(file) = files.get(next.fetch_add(1, Relaxed)) {
+                    if let Err(problem) = check(file) {
+                        let name = file
+                            .strip_prefix(root())
+                            .unwrap_or(file)
+                            .display()
+                            .to_string();
+                        problems
+                            .lock()
+                            .expect("no check panics")
+                            .push(format!("{name}: {problem}"));
+                    }
+                }
+            });
+        }
+    });
+    let mut problems = problems.into_inner().expect("no check panics");
+    problems.sort();
+    let count = problems.len();
+    assert!(
+        problems.is_empty(),
+        "{count} of {} programs:\n{}",
+        files.len(),
+        problems.join("\n")
+    );
 }
