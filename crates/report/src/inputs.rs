@@ -106,10 +106,7 @@ pub fn lines(module: &Module, inputs: &[InputValue]) -> Vec<String> {
 fn about_file(inputs: &[InputValue], of: &str, stat: &[u8]) -> Option<String> {
     let contents = inputs.iter().find(|input| input.name == of);
     let words = stat::in_words(stat, contents.map_or(0, |input| input.bytes.len()))?;
-    let name = match of.strip_suffix("-data") {
-        Some(file) => file,
-        None => "the standard input",
-    };
+    let name = of.strip_suffix("-data").unwrap_or("the standard input");
     Some(format!("{name} {words}"))
 }
 

@@ -68,7 +68,7 @@ fn list(scalar: Scalar, each: usize, bytes: &[u8]) -> Option<String> {
 }
 
 fn elements(each: usize, bytes: &[u8], show: impl Fn(&[u8]) -> Option<String>) -> Option<String> {
-    if each == 0 || bytes.len() % each != 0 {
+    if each == 0 || !bytes.len().is_multiple_of(each) {
         return None;
     }
     let count = bytes.len() / each;

@@ -90,11 +90,13 @@ impl Meta {
     }
 
     pub fn tag(self) -> u16 {
+        // SAFETY: `self` is a live node of debug information.
         unsafe { LLVMGetDINodeTag(self.0) }
     }
 
     pub fn type_name(self) -> String {
         let mut len = 0;
+        // SAFETY: `self` is a live type; LLVM answers null where it has no name.
         let text = unsafe { LLVMDITypeGetName(self.0, &mut len) };
         match text.is_null() {
             true => String::new(),
@@ -103,10 +105,12 @@ impl Meta {
     }
 
     pub fn type_bits(self) -> u64 {
+        // SAFETY: `self` is a live type.
         unsafe { LLVMDITypeGetSizeInBits(self.0) }
     }
 
     pub fn type_offset_bits(self) -> u64 {
+        // SAFETY: `self` is a live type.
         unsafe { LLVMDITypeGetOffsetInBits(self.0) }
     }
 
@@ -126,6 +130,7 @@ impl Meta {
     }
 
     fn operand_count(self, context: &Context) -> usize {
+        // SAFETY: `self` is a live node of this context.
         unsafe { LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(context.raw(), self.0)) as usize }
     }
 
