@@ -138,7 +138,9 @@ fn said(file: &str, program: &str, flags: &[&str]) -> (String, tempfile::TempDir
             .args(["run", "--jobs", "1", "--output-dir", "out", file])
             .args(flags),
     );
-    assert!(run.status.success(), "{}", text(&run.stderr));
+    // 1: errors were found.
+    let code = run.status.code();
+    assert!(matches!(code, Some(0 | 1)), "{}", text(&run.stderr));
     (text(&run.stdout), folder)
 }
 
