@@ -73,7 +73,10 @@ const UNDEFINED: &[(&str, &[&str])] = &[
     ("division of", &["signed-overflow"]),
     ("shift exponent", &["overshift"]),
     ("left shift of negative", &["shift-of-negative"]),
-    ("left shift of", &["signed-overflow", "unsigned-overflow"]),
+    (
+        "left shift of",
+        &["shift-of-negative", "signed-overflow", "unsigned-overflow"],
+    ),
     ("passed as argument", &["null-argument"]),
     ("null pointer returned", &["null-argument"]),
     ("offset to null pointer", &["pointer-overflow"]),
