@@ -227,7 +227,7 @@ const ENTRIES: &[&str] = &["__asan_init", "__hwasan_init", "__msan_init", "__tsa
 /// Whether a program reserves more address space at its start than any limit allows.
 pub fn reserves_address_space(program: &[u8]) -> bool {
     let has = |name: &&str| memchr::memmem::find(program, name.as_bytes()).is_some();
-    ENTRIES.iter().any(|name| has(&name))
+    ENTRIES.iter().any(has)
 }
 
 const SYMBOLIZERS: &[&str] = &[
