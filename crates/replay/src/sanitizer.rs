@@ -73,7 +73,10 @@ const UNDEFINED: &[(&str, &[&str])] = &[
     ("division of", &["signed-overflow"]),
     ("shift exponent", &["overshift"]),
     ("left shift of negative", &["shift-of-negative"]),
-    ("left shift of", &["signed-overflow", "unsigned-overflow"]),
+    (
+        "left shift of",
+        &["shift-of-negative", "signed-overflow", "unsigned-overflow"],
+    ),
     ("passed as argument", &["null-argument"]),
     ("null pointer returned", &["null-argument"]),
     ("offset to null pointer", &["pointer-overflow"]),
@@ -224,7 +227,7 @@ const ENTRIES: &[&str] = &["__asan_init", "__hwasan_init", "__msan_init", "__tsa
 /// Whether a program reserves more address space at its start than any limit allows.
 pub fn reserves_address_space(program: &[u8]) -> bool {
     let has = |name: &&str| memchr::memmem::find(program, name.as_bytes()).is_some();
-    ENTRIES.iter().any(|name| has(&name))
+    ENTRIES.iter().any(has)
 }
 
 const SYMBOLIZERS: &[&str] = &[

@@ -163,6 +163,7 @@ impl Value {
     }
 
     pub fn visibility(self) -> LLVMVisibility {
+        // SAFETY: `self` is a live global.
         unsafe { LLVMGetVisibility(self.0) }
     }
 
