@@ -528,7 +528,7 @@ impl Machine {
     }
 
     #[cold]
-    fn fill_read(&mut self, state: &State, address: u64, len: u64) -> Option<*const u8> {
+    pub(crate) fn fill_read(&mut self, state: &State, address: u64, len: u64) -> Option<*const u8> {
         let object = state.memory.find(address)?;
         let offset = address.wrapping_sub(object.base);
         if object.freed.is_some() || object.bound.is_some() || !object.contains(address, len) {
@@ -551,7 +551,12 @@ impl Machine {
     }
 
     #[cold]
-    fn fill_write(&mut self, state: &mut State, address: u64, len: u64) -> Option<*mut u8> {
+    pub(crate) fn fill_write(
+        &mut self,
+        state: &mut State,
+        address: u64,
+        len: u64,
+    ) -> Option<*mut u8> {
         let object = state.memory.find(address)?;
         let offset = address.wrapping_sub(object.base) as usize;
         if object.constant

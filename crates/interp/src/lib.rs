@@ -41,6 +41,8 @@ mod slow;
 mod stack;
 mod start;
 mod state;
+#[cfg(test)]
+mod tests;
 mod tlb;
 mod uninit;
 mod value;

@@ -6,14 +6,14 @@ use pleach_term::Term;
 use std::sync::Arc;
 
 /// Possible offsets: every `step`th from `first` to `last`.
-struct Positions {
+pub(crate) struct Positions {
     first: u64,
     last: u64,
     step: u64,
 }
 
 impl Positions {
-    fn iter(&self) -> impl Iterator<Item = u64> + use<> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + use<> {
         (self.first..=self.last).step_by(self.step as usize)
     }
 }
@@ -69,7 +69,7 @@ impl Machine {
     }
 
     /// Where the offset may point. When these are too many, the state forks over halves of the range.
-    fn positions(
+    pub(crate) fn positions(
         &mut self,
         state: &mut State,
         object: &Object,
@@ -110,10 +110,10 @@ impl Machine {
     }
 
     /// The largest power of two up to `len` whose multiples, plus a residue, the offset keeps to.
-    fn alignment(&self, offset: Term, len: u64) -> (u64, u64) {
+    pub(crate) fn alignment(&self, offset: Term, len: u64) -> (u64, u64) {
         let mut step = len.next_power_of_two();
         while step > 1 {
-            let low = self.terms.extract(offset, 0, step.trailing_zeros());
+            let low = self.terms.trunc(offset, step.trailing_zeros());
             if let Some(residue) = self.terms.as_const(low) {
                 return (step, residue);
             }

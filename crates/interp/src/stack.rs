@@ -203,3 +203,115 @@ impl Stack {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn number(n: u64) -> Value {
+        Value::concrete(n)
+    }
+
+    /// Frame `i` is function `i` with the registers `10 * i` and zero.
+    fn stack(depth: u32) -> Stack {
+        let mut stack = Stack::default();
+        for i in 0..depth {
+            let first = number(10 * u64::from(i));
+            stack.push(FuncId(i), 2, std::iter::once(first));
+            stack.top_mut().allocas.push(u64::from(i));
+        }
+        stack
+    }
+
+    fn functions(stack: &Stack) -> Vec<u32> {
+        stack.frames().map(|f| f.function.0).collect()
+    }
+
+    #[test]
+    fn freezing_is_not_seen() {
+        let mut frozen = stack(4);
+        frozen.freeze();
+        assert_eq!(functions(&frozen), [3, 2, 1, 0]);
+        assert_eq!(frozen.regs(), [number(30), number(0)]);
+        assert!(!frozen.caller_is_warm());
+        let mut warm = stack(4);
+        assert!(warm.caller_is_warm());
+        for i in (0..4).rev() {
+            assert_eq!(frozen.depth(), i + 1);
+            assert_eq!(frozen.regs(), warm.regs());
+            assert_eq!(frozen.top().allocas, [u64::from(i)]);
+            assert_eq!(frozen.pop().function, FuncId(i));
+            warm.pop();
+        }
+        assert!(frozen.is_empty());
+    }
+
+    #[test]
+    fn what_thawed_is_each_stacks_own() {
+        let mut one = stack(3);
+        one.freeze();
+        let mut other = one.clone();
+        one.pop();
+        one.regs_mut()[1] = number(7);
+        one.top_mut().allocas.push(99);
+        other.pop();
+        assert_eq!(other.regs(), [number(10), number(0)]);
+        assert_eq!(other.top().allocas, [1]);
+        assert_eq!(one.regs(), [number(10), number(7)]);
+    }
+
+    #[test]
+    fn frames_on_top_of_frozen_ones_are_frozen_again() {
+        let mut stack = stack(3);
+        stack.freeze();
+        stack.push(FuncId(7), 1, std::iter::once(number(70)));
+        stack.push(FuncId(8), 1, std::iter::once(number(80)));
+        stack.freeze();
+        assert_eq!(functions(&stack), [8, 7, 2, 1, 0]);
+        stack.pop();
+        assert_eq!(stack.regs(), [number(70)]);
+        stack.pop();
+        assert_eq!(stack.regs(), [number(20), number(0)]);
+        assert_eq!(stack.depth(), 3);
+    }
+
+    #[test]
+    fn shared_frames_are_shown_once() {
+        let mut one = stack(3);
+        one.freeze();
+        let other = one.clone();
+        let (mut seen, mut values) = (HashSet::new(), 0);
+        for stack in [&one, &other] {
+            stack.for_each_value(|frame| seen.insert(frame), |_| values += 1);
+        }
+        assert_eq!(values, 6 + 2, "both top frames, two frames below");
+    }
+
+    #[test]
+    fn stacks_are_the_same_until_one_is_changed() {
+        let (mut a, mut b) = (stack(3), stack(3));
+        a.freeze();
+        b.freeze();
+        assert!(a.is_same(&b), "though nothing is shared");
+        b.regs_mut()[1] = number(1);
+        assert!(!a.is_same(&b));
+        b.regs_mut()[1] = number(0);
+        b.top_mut().pc = 1;
+        assert!(!a.is_same(&b));
+        let mut below = stack(2);
+        below.regs_mut()[1] = number(5);
+        below.push(FuncId(2), 2, std::iter::once(number(20)));
+        below.top_mut().allocas.push(2);
+        below.freeze();
+        assert!(!a.is_same(&below), "a frame below the top one");
+    }
+
+    #[test]
+    fn a_deep_stack_is_dropped_without_recursion() {
+        let mut deep = stack(500_000);
+        deep.freeze();
+        drop(deep.clone());
+        drop(deep);
+    }
+}

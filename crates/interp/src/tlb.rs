@@ -95,3 +95,65 @@ impl Tlb {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u64 = 0x1000_0000;
+
+    fn filled(address: u64, bytes: &mut [u8], writable: bool) -> Tlb {
+        let mut tlb = Tlb::default();
+        let (len, data) = (bytes.len() as u64, bytes.as_mut_ptr());
+        tlb.put(address, BASE, len, data, writable);
+        tlb
+    }
+
+    #[test]
+    fn an_entry_answers_within_its_bytes_only() {
+        let mut bytes = [0; 24];
+        let start = bytes.as_ptr();
+        let tlb = filled(BASE, &mut bytes, false);
+        assert_eq!(tlb.read(BASE, 8), Some(start));
+        assert_eq!(tlb.read(BASE + 16, 8), Some(start.wrapping_add(16)));
+        assert_eq!(tlb.read(BASE + 17, 8), None, "beyond its end");
+        assert_eq!(tlb.read(BASE - 1, 1), None, "before its beginning");
+        assert_eq!(tlb.read(BASE, 25), None, "more than there is");
+        assert_eq!(tlb.read(BASE, u64::MAX), None);
+        assert_eq!(tlb.write(BASE, 8), None, "not to be written");
+    }
+
+    #[test]
+    fn one_object_takes_another_ones_place() {
+        let (mut first, mut second) = ([1; 32], [2; 32]);
+        let mut tlb = filled(BASE, &mut first, true);
+        let other = (1..)
+            .map(|i| BASE + (i << 20))
+            .find(|a| slot(*a) == slot(BASE));
+        let other = other.expect("there are far more addresses than slots");
+        tlb.put(other, other, 32, second.as_mut_ptr(), true);
+        assert_eq!(tlb.read(BASE, 1), None);
+        assert_eq!(
+            tlb.write(other + 3, 4),
+            Some(second.as_mut_ptr().wrapping_add(3))
+        );
+        tlb.clear();
+        assert_eq!(tlb.read(other, 1), None);
+    }
+
+    #[test]
+    fn one_object_is_forgotten_and_no_other() {
+        let (mut large, mut small) = ([0; 256], [0; 16]);
+        let mut tlb = filled(BASE, &mut large, true);
+        let second = BASE + 64;
+        tlb.put(second, BASE, 256, large.as_mut_ptr(), true);
+        let other = BASE + 0x1000_0060;
+        tlb.put(other, other, 16, small.as_mut_ptr(), true);
+        assert!(tlb.read(second, 8).is_some() && tlb.read(other, 8).is_some());
+        tlb.forget(BASE, 256);
+        assert_eq!((tlb.read(BASE, 8), tlb.read(second, 8)), (None, None));
+        assert!(tlb.read(other, 8).is_some());
+        tlb.forget(other, 0);
+        assert_eq!(tlb.read(other, 8), None, "an object without bytes too");
+    }
+}

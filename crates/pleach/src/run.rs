@@ -165,7 +165,7 @@ fn config(args: &RunArgs) -> Config {
         max_stack: args.max_stack,
         max_depth: args.max_depth.unwrap_or(default.max_depth),
         fast_loop: !args.no_fast_loop,
-        check_retries: args.check_retries,
+        check_retries: args.check_invariants,
         ..default
     }
 }
@@ -180,6 +180,7 @@ fn solver_config(args: &RunArgs) -> Result<SolverConfig, Failure> {
     Ok(SolverConfig {
         time_limit: Some(args.max_solver_time).filter(|limit| !limit.is_zero()),
         check_with: args.check_solver.map(|Checker::Z3| CheckWith::Z3),
+        check_models: args.check_invariants,
         log: args.log_queries.clone(),
         ..SolverConfig::default()
     })

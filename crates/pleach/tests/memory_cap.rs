@@ -114,6 +114,27 @@ fn on_two_threads() {
     holds("2", "random-path");
 }
 
+/// No state is dropped: those that are there go on without forking.
+#[test]
+fn without_forks_at_the_cap() {
+    for jobs in ["1", "2"] {
+        let flags = [
+            "--jobs",
+            jobs,
+            "--search",
+            "bfs",
+            "--on-memory-cap",
+            "inhibit",
+        ];
+        let record = run(MANY_STATES, &flags);
+        assert_eq!(record["complete"], false);
+        let why = record["incomplete"].to_string();
+        let not_followed = "a fork was not followed: memory was short";
+        assert!(why.contains(not_followed), "{why}");
+        assert!(!why.contains("memory limit"), "{why}");
+    }
+}
+
 #[test]
 fn a_path_that_grows_does_not_drive_out_the_others() {
     let record = run(ONE_GROWS, &["--jobs", "1", "--search", "bfs"]);

@@ -1,6 +1,7 @@
 //! Machinery that must not be seen: annotated programs explored once as usual and once with terms swept
-//! at every exchange, every instruction on the slow path, and every fork compared with the state at
-//! the beginning of its instruction (an internal error if that was changed). `PLEACH_TEST=word` runs
+//! at every exchange, every instruction on the slow path, and invariants checked: every fork is compared
+//! with the state at the beginning of its instruction, and the model of every path with its conjuncts
+//! (an internal error if they do not fit). `PLEACH_TEST=word` runs
 //! only files whose path contains the word.
 
 mod support;
@@ -12,7 +13,7 @@ use support::{check_all, json, output_of, pleach, text};
 
 const SWEEPING: [&str; 2] = ["--sweep-at", "0"];
 const SLOW: [&str; 1] = ["--no-fast-loop"];
-const CHECKED: [&str; 1] = ["--check-retries"];
+const CHECKED: [&str; 1] = ["--check-invariants"];
 
 /// These take seconds as usual, and many more if everything is slow.
 const LONG: [&str; 7] = [
@@ -87,7 +88,7 @@ fn explore(file: &Path, mode: &[&str]) -> Result<Seen, String> {
 }
 
 #[test]
-fn sweeps_the_slow_path_and_checked_retries_change_nothing() {
+fn sweeps_the_slow_path_and_checked_invariants_change_nothing() {
     let together = [&SWEEPING[..], &SLOW, &CHECKED].concat();
     check_all(&symbolic_programs(), |file| {
         let usual = explore(file, &[])?;

@@ -109,6 +109,41 @@ fn equal_runs_are_equal_to_the_byte() {
     assert!(first.contains_key("test000001.smt2") && first.contains_key("test000001.stdout"));
 }
 
+/// Paths are run by two workers in any order, and each prints what it prints on its own.
+#[test]
+fn two_jobs_print_what_one_prints() {
+    let folder = folder_with("program.c", BRANCHING.as_bytes());
+    let printed = |jobs: &str| {
+        let flags = ["--write-output", "--batch-instructions=20", "--jobs", jobs];
+        run_in(folder.path(), &flags);
+        let out = folder.path().join("out");
+        let files = contents(&out);
+        std::fs::remove_dir_all(&out).expect("it is ours");
+        let tests = files.iter().filter(|(name, _)| name.ends_with(".ktest"));
+        let mut all: Vec<String> = tests
+            .map(|(name, bytes)| {
+                let printed = text(&files[&name.replace("ktest", "stdout")]);
+                assert_eq!(printed, natively(bytes), "{jobs} jobs: {name}");
+                printed
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    let one = printed("1");
+    assert_eq!(one.len(), 81);
+    assert_eq!(one, printed("2"));
+}
+
+/// What `BRANCHING` prints on the input of a test.
+fn natively(test: &[u8]) -> String {
+    let test = Ktest::from_bytes(test).expect("a test");
+    let input = test.objects.iter().find(|object| object.name == *b"in");
+    let digit = |byte: &u8| u32::from(*byte > 100) + u32::from(*byte > 200);
+    let sum: u32 = input.expect("the input").bytes.iter().map(digit).sum();
+    format!("sum {sum}\n")
+}
+
 /// Prints a letter and some of a text before it is decided what they are: every test beside its
 /// output has the letter and the number that make it.
 const DECIDED_LATE: &str = r#"

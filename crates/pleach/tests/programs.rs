@@ -73,6 +73,7 @@ fn compare(file: &Path, expected: &Expected, run: &Value) -> Vec<String> {
     {
         problems.push("not done in time".to_owned());
     }
+    compare_completeness(expected.incomplete.as_deref(), run, &mut problems);
     let disagreements = &run["totals"]["solver"]["disagreements"];
     if disagreements != 0 {
         problems.push(format!("the solvers disagree {disagreements} times"));
@@ -92,6 +93,22 @@ fn compare(file: &Path, expected: &Expected, run: &Value) -> Vec<String> {
         }
     }
     problems
+}
+
+fn compare_completeness(expected: Option<&str>, run: &Value, problems: &mut Vec<String>) {
+    let (ended, reasons) = (run["ended"].to_string(), run["incomplete"].to_string());
+    match expected {
+        None if run["complete"] != true => {
+            problems.push(format!("not complete: {ended} {reasons}"));
+        }
+        Some(_) if run["complete"] != false => problems.push("complete".to_owned()),
+        Some(reason) if !ended.contains(reason) && !reasons.contains(reason) => {
+            problems.push(format!(
+                "not complete for another reason: {ended} {reasons}"
+            ));
+        }
+        _ => {}
+    }
 }
 
 fn compare_errors(

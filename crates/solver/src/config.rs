@@ -21,6 +21,9 @@ pub struct SolverConfig {
     pub second_tier: SecondTier,
     /// Compare every answer with this solver and record disagreements.
     pub check_with: Option<CheckWith>,
+    /// After every answer, see whether the model of the whole path satisfies every conjunct; a panic
+    /// where it does not. For tests: debug builds look at what is new in any case.
+    pub check_models: bool,
     /// Write every query that reaches a back end to this file, in SMT-LIB.
     pub log: Option<PathBuf>,
     pub layers: LayerSwitches,
@@ -44,6 +47,7 @@ impl Default for SolverConfig {
             conflict_budget: 20_000,
             second_tier: SecondTier::Z3,
             check_with: None,
+            check_models: false,
             log: None,
             layers: LayerSwitches::default(),
             recycle_at: 20_000,

@@ -8,4 +8,5 @@ int main(void) {
   return x == 9 ? other_mystery(x) : 0;
 }
 //~ PATHS: 2
+//~ INCOMPLETE: a path ended at an undefined function
 //~ INPUT x = 9

@@ -8,4 +8,5 @@ int main(void) {
   return (int)value;
 }
 //~ PATHS: 2
+//~ INCOMPLETE: a path ended at something that is not supported
 //~ INPUT x = 2

@@ -8,4 +8,5 @@ int main(void) {
   return 0;
 }
 //~ PATHS: any
+//~ INCOMPLETE: a float operand was fixed to one of its values
 //~ FLAGS: --float concretize

@@ -10,3 +10,4 @@ int main(void) {
   return n > 5;
 }
 //~ PATHS: 2
+//~ INCOMPLETE: the program switched forking off

@@ -9,4 +9,5 @@ int main(void) {
   return n;
 }
 //~ PATHS: any
+//~ INCOMPLETE: a path reached --max-depth
 //~ FLAGS: --max-depth 4

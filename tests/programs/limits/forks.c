@@ -9,4 +9,5 @@ int main(void) {
   return n;
 }
 //~ PATHS: any
+//~ INCOMPLETE: the limit of forks is reached
 //~ FLAGS: --max-forks 10

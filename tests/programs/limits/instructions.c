@@ -4,4 +4,5 @@ int main(void) {
   for (;;) n++;
 }
 //~ PATHS: any
+//~ INCOMPLETE: the limit of instructions is reached
 //~ FLAGS: --max-instructions 20000

@@ -9,5 +9,6 @@ int main(void) {
   return n;
 }
 //~ PATHS: any
+//~ INCOMPLETE: 3 tests are there (--max-tests)
 //~ TESTS: 3
 //~ FLAGS: --max-tests 3

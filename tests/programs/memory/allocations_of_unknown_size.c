@@ -25,3 +25,4 @@ int main(void) {
   return 0;
 }
 //~ PATHS: any
+//~ INCOMPLETE: the size of an allocation was fixed to one of its values

@@ -7,3 +7,4 @@ int main(void) {
   return a[n - 1];
 }
 //~ PATHS: 2
+//~ INCOMPLETE: the size of an array on the stack was fixed to one of its values

@@ -3,6 +3,7 @@
 // for all that are missing in a folder.
 //~ FLAGS: --sym-arg 4 --sym-files 1 2
 //~ PATHS: any
+//~ INCOMPLETE: a file name that the program makes was fixed to one of its values
 #include <errno.h>
 #include <fcntl.h>
 #include <klee/klee.h>

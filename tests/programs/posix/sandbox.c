@@ -1,6 +1,7 @@
 // The outside: no processes, no network, nothing to write to, and stand-ins for what programs
 // look for.
 //~ PATHS: 1
+//~ INCOMPLETE: `fork` is refused
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 // A name with unknown bytes that is made gets one value, and the run says that it is not complete.
 //~ FLAGS: --sym-arg 2
 //~ PATHS: any
+//~ INCOMPLETE: a file name that the program makes was fixed to one of its values
 #include <errno.h>
 #include <fcntl.h>
 #include <klee/klee.h>

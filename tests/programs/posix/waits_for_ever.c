@@ -1,5 +1,6 @@
 // Reading from a pipe that nobody else can fill.
 //~ PATHS: 1
+//~ INCOMPLETE: a path ended at something that is not supported
 #include <unistd.h>
 
 int main(void) {

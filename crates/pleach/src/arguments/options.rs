@@ -314,9 +314,10 @@ pub struct RunArgs {
     /// Take the slow path for every instruction (to find faults of the fast loop)
     #[arg(long, hide = true)]
     pub no_fast_loop: bool,
-    /// See to it that no instruction changes its state before its last decision
+    /// See to it that no instruction changes its state before its last decision, and that the model of
+    /// every path satisfies its conjuncts
     #[arg(long, hide = true)]
-    pub check_retries: bool,
+    pub check_invariants: bool,
     /// Print a function as it is executed, and do nothing else
     #[arg(long, value_name = "FUNCTION", help_heading = "Output")]
     pub print_ir: Option<String>,

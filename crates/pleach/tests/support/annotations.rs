@@ -12,6 +12,8 @@ pub struct Expected {
     pub tests: Option<u64>,
     pub flags: Vec<String>,
     pub inputs: Vec<(String, Input)>,
+    /// Why the run cannot be complete; without a reason it must be.
+    pub incomplete: Option<String>,
     pub exec: bool,
     pub exit: Option<i32>,
 }
@@ -58,6 +60,7 @@ fn one(text: &str, line: u32, expected: &mut Expected) -> Option<()> {
         "PATHS:" => expected.paths = Some(rest.parse().ok()?),
         "ERRORS:" => expected.error_count = Some(rest.parse().ok()?),
         "TESTS:" => expected.tests = Some(rest.parse().ok()?),
+        "INCOMPLETE:" if !rest.is_empty() => expected.incomplete = Some(rest.to_owned()),
         "EXIT:" => expected.exit = Some(rest.parse().ok()?),
         "FLAGS:" => expected
             .flags

@@ -79,12 +79,30 @@ impl Chain {
                         .map(|v| witness.value_of(*v))
                         .collect(),
                 };
-                debug_assert!(self.scratch.models(&self.terms, &component, &model));
+                self.expect_model(&component, &model);
                 grown.absorb(&component, model);
             }
             fresh.into_iter().for_each(|term| grown.append(term));
         }
+        self.expect_satisfied(&grown);
         grown
+    }
+
+    /// A model that is about to become a part of a path satisfies what it is for.
+    fn expect_model(&mut self, component: &Component, model: &[u8]) {
+        if cfg!(debug_assertions) || self.config.check_models {
+            let holds = self.scratch.models(&self.terms, component, model);
+            assert!(holds, "a model does not satisfy its constraints");
+        }
+    }
+
+    /// The model of a path satisfies every conjunct, on request.
+    pub(super) fn expect_satisfied(&mut self, path: &PathCondition) {
+        if self.config.check_models {
+            let one = |term: &Term| self.scratch.value(&self.terms, path, *term).is_one();
+            let all = path.conjuncts().iter().all(one);
+            assert!(all, "a path's model does not satisfy its conjuncts");
+        }
     }
 
     pub(super) fn forget_if_swept(&mut self) {
@@ -127,7 +145,7 @@ impl Chain {
         for component in &components {
             match self.decide(component) {
                 Verdict::Sat(model) => {
-                    debug_assert!(self.scratch.models(&self.terms, component, &model));
+                    self.expect_model(component, &model);
                     grown.absorb(component, model);
                 }
                 Verdict::Unsat(_) => return Answer::Unsat,
@@ -139,6 +157,7 @@ impl Chain {
             return Answer::Unknown(reason);
         }
         fresh.into_iter().for_each(|term| grown.append(term));
+        self.expect_satisfied(&grown);
         Answer::Sat(grown)
     }
 

@@ -399,3 +399,23 @@ fn statistics_add_up() {
     sum.merge(&other);
     assert_eq!((sum.queries, sum.layer(LayerId::Fold).answered), (4, 2));
 }
+
+/// What `check_models` is for: a path whose model is wrong does not go unseen.
+#[test]
+#[should_panic(expected = "a path's model does not satisfy its conjuncts")]
+fn a_wrong_model_is_found() {
+    let terms = Arc::new(Terms::new());
+    let config = SolverConfig {
+        check_models: true,
+        ..SolverConfig::default()
+    };
+    let mut chain = chain_with(&terms, config);
+    let x = terms.var(terms.input("x", 0, 1).first);
+    let is = |n| terms.eq(x, terms.constant(8, n));
+    let Answer::Sat(mut path) = chain.check(&PathCondition::new(), is(7)) else {
+        panic!("x can be 7")
+    };
+    // Only the chain adds conjuncts, and never without a model for them.
+    path.append(is(8));
+    chain.expect_satisfied(&path);
+}
