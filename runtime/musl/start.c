@@ -10,8 +10,8 @@ typedef int main_function(int argc, char **argv, char **envp);
 main_function *__pleach_main(void);
 call_me *__pleach_constructor(long i); /* in order; null behind the last */
 call_me *__pleach_destructor(long i);
-void *__pleach_malloc(size_t size); /* no call of the program's: it never fails under --max-fail */
-/* The program cannot free it any more; 3: it is the environment (runtime/posix/posix.h). */
+void *__pleach_malloc(size_t size); /* an object that the program cannot free */
+/* What it is to the program; 3: the environment (runtime/posix/posix.h). */
 void __pleach_give(void *object, int gift, long number);
 
 void __init_libc(char **envp, char *name);

@@ -15,10 +15,16 @@ static void advance(long seconds, long nanoseconds) {
    programs that compute rates look at it. */
 enum { NANOSECONDS_PER_LOOK = 1009 };
 
+/* The program looks at the clock. */
 static struct time clock_now(void) {
   advance(0, NANOSECONDS_PER_LOOK);
   return now_is;
 }
+
+/* The time of an event, such as a change of a file. Like that of a kernel's coarse clock it is the
+   same for many: what one path does more than another does not move the times of both. Only who
+   waits for an alarm may do so with such events. */
+static struct time moment(void) { return alarm_at.seconds != 0 ? clock_now() : now_is; }
 
 static int earlier(struct time a, struct time b) {
   return a.seconds != b.seconds ? a.seconds < b.seconds : a.nanoseconds < b.nanoseconds;

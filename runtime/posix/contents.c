@@ -1,12 +1,14 @@
 /* The bytes of files. */
 
-static unsigned long random_state = 0x2545f4914f6cdd1d;
-
-/* The same in every run: programs must not depend on luck. */
+/* The same in every run: programs must not depend on luck. New objects have different addresses,
+   which depend on where the program asks and how often it did so there: so do the bytes. */
 static void random_bytes(char *to, long n) {
-  for (long i = 0; i < n; i++) {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    to[i] = (char)(random_state >> 56);
+  char *new = __pleach_malloc(1);
+  __pleach_free(new);
+  unsigned long state = (unsigned long)new ^ 0x2545f4914f6cdd1d;
+  for (long i = -8; i < n; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    if (i >= 0) to[i] = (char)((state ^ state >> 29) >> 32);
   }
 }
 
@@ -30,10 +32,10 @@ static long make_room(struct node *file, long end) {
   if (end <= file->room) return 0;
   if (end > MOST_STORED) return no_room();
   long room = end < file->room * 2 ? file->room * 2 : end;
-  char *grown = calloc(1, (size_t)room);
+  char *grown = __pleach_calloc(1, (size_t)room);
   if (grown == NULL) return -ENOSPC;
   if (file->room > 0) memcpy(grown, file->data, (size_t)file->room);
-  free(file->data);
+  __pleach_free(file->data);
   file->data = grown;
   file->room = room;
   return 0;

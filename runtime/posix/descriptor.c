@@ -19,10 +19,10 @@ static int reserve_slot(int n) {
   if (n < slots_room) return 1;
   int room = slots_room == 0 ? 16 : slots_room;
   while (room <= n) room *= 2;
-  struct slot *grown = calloc((size_t)room, sizeof *grown);
+  struct slot *grown = __pleach_calloc((size_t)room, sizeof *grown);
   if (grown == NULL) return 0;
   if (slots_room > 0) memcpy(grown, slots, (size_t)slots_room * sizeof *slots);
-  free(slots);
+  __pleach_free(slots);
   slots = grown;
   slots_room = room;
   return 1;
@@ -38,7 +38,7 @@ static long free_slot(long least) {
 }
 
 static struct open_file *new_open_file(struct node *node, int flags) {
-  struct open_file *open = calloc(1, sizeof *open);
+  struct open_file *open = __pleach_calloc(1, sizeof *open);
   if (open == NULL) return NULL;
   open->flags = flags & ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC | O_NOFOLLOW);
   open->node = node;
@@ -60,7 +60,7 @@ static void drop(struct open_file *open) {
     node->pipe->writers -= access != O_RDONLY;
   }
   node->opens--;
-  free(open);
+  __pleach_free(open);
   release(node);
 }
 
@@ -156,9 +156,9 @@ static long sys_fcntl(long descriptor, long command, long argument) {
 /* pipe, pipe2 */
 static long sys_pipe(int *ends, long flags) {
   struct node *node = new_node(TYPE_FIFO, 0600);
-  struct pipe *pipe = calloc(1, sizeof *pipe);
+  struct pipe *pipe = __pleach_calloc(1, sizeof *pipe);
   if (node == NULL || pipe == NULL) return -ENOMEM;
-  pipe->bytes = calloc(1, PIPE_ROOM);
+  pipe->bytes = __pleach_calloc(1, PIPE_ROOM);
   if (pipe->bytes == NULL) return -ENOMEM;
   node->pipe = pipe;
   int keep = flags & O_NONBLOCK, close_on_exec = (flags & O_CLOEXEC) != 0;

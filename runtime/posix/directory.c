@@ -7,7 +7,7 @@ static long sys_mkdirat(long descriptor, const char *path, long mode) {
   if (found.node != NULL) return -EEXIST;
   struct node *made;
   error = create(descriptor, path, MAKING, &found, TYPE_DIRECTORY, (unsigned)mode & 01777, &made);
-  free(found.copy);
+  __pleach_free(found.copy);
   return error;
 }
 
@@ -25,7 +25,7 @@ static long sys_mknodat(long descriptor, const char *path, long mode, long devic
   if (found.slash) return -ENOENT;
   struct node *made;
   error = create(descriptor, path, MAKING, &found, type, (unsigned)mode, &made);
-  free(found.copy);
+  __pleach_free(found.copy);
   return error;
 }
 
@@ -39,14 +39,14 @@ static long sys_symlinkat(const char *target, long descriptor, const char *path)
   if (error == 0) error = look_up(descriptor, path, MAKING, &found);
   if (error == 0 && found.node != NULL) error = -EEXIST;
   if (error != 0) {
-    free(copy);
+    __pleach_free(copy);
     return error;
   }
   struct node *made;
   error = create(descriptor, path, MAKING, &found, TYPE_LINK, 0777, &made);
-  free(found.copy);
+  __pleach_free(found.copy);
   if (error != 0) {
-    free(copy);
+    __pleach_free(copy);
     return error;
   }
   made->data = copy;
@@ -81,7 +81,7 @@ static long sys_linkat(long from, const char *old, long to, const char *path, lo
   if (error == 0 && found.directory->links < 2) error = -ENOENT;
   if (error == 0 && !may(found.directory, MAY_WRITE | MAY_SEARCH)) error = -EACCES;
   if (error == 0 && attach(found.directory, found.name, found.length, node) == NULL) error = -ENOSPC;
-  free(found.copy);
+  __pleach_free(found.copy);
   if (error != 0) return error;
   changed(node);
   modified(found.directory);
@@ -222,7 +222,7 @@ static long sys_renameat(long from, const char *old_path, long to, const char *p
   if (error == 0) error = look_up(to, path, TAKING, &new);
   if (error != 0) return error;
   error = rename_found(to, path, flags, &old, &new);
-  free(new.copy);
+  __pleach_free(new.copy);
   return error;
 }
 

@@ -21,9 +21,9 @@ static int *failing;      /* numbers of the calls that fail; the engine counts t
 static void append(struct list *list, char *text) {
   if (list->used + 1 >= list->room) {
     long room = list->room == 0 ? 8 : list->room * 2;
-    char **grown = calloc((size_t)room, sizeof *grown);
+    char **grown = __pleach_calloc((size_t)room, sizeof *grown);
     if (list->used > 0) memcpy(grown, list->at, (size_t)list->used * sizeof *grown);
-    free(list->at);
+    __pleach_free(list->at);
     list->at = grown;
     list->room = room;
   }
@@ -31,14 +31,14 @@ static void append(struct list *list, char *text) {
 }
 
 static char *copy_of(const char *text, long length) {
-  char *copy = calloc(1, (size_t)length + 1);
+  char *copy = __pleach_calloc(1, (size_t)length + 1);
   memcpy(copy, text, (size_t)length);
   return copy;
 }
 
 /* "arg" and a number. */
 static char *name_with_number(const char *prefix, int number) {
-  char *name = calloc(1, 32);
+  char *name = __pleach_calloc(1, 32);
   long n = length_of(prefix);
   memcpy(name, prefix, (size_t)n);
   int digits = 1;
@@ -49,7 +49,7 @@ static char *name_with_number(const char *prefix, int number) {
 
 /* Unknown text of at most `length` bytes: an object with one more, which is the end. */
 static char *symbolic_text(long length, const char *name) {
-  char *text = malloc((size_t)length + 1);
+  char *text = __pleach_malloc((size_t)length + 1);
   klee_make_symbolic(text, (size_t)length + 1, name);
   klee_assume(text[length] == '\0');
   text[length] = '\0';
@@ -59,7 +59,7 @@ static char *symbolic_text(long length, const char *name) {
 static void symbolic_argument(long length) {
   char *name = name_with_number("arg", symbolic_arguments++);
   append(&arguments, symbolic_text(length, name));
-  free(name);
+  __pleach_free(name);
 }
 
 static void symbolic_argument_list(long least, long most, long length) {
@@ -71,17 +71,17 @@ static void symbolic_argument_list(long least, long most, long length) {
 }
 
 static void symbolic_variable(const char *name, long name_length, long length) {
-  char *object = calloc(1, (size_t)name_length + 5);
+  char *object = __pleach_calloc(1, (size_t)name_length + 5);
   memcpy(object, "env-", 4);
   memcpy(object + 4, name, (size_t)name_length);
   char *value = symbolic_text(length, object);
-  char *whole = calloc(1, (size_t)(name_length + 1 + length + 1));
+  char *whole = __pleach_calloc(1, (size_t)(name_length + 1 + length + 1));
   memcpy(whole, name, (size_t)name_length);
   whole[name_length] = '=';
   memcpy(whole + name_length + 1, value, (size_t)length + 1);
   append(&variables, whole);
-  free(object);
-  free(value);
+  __pleach_free(object);
+  __pleach_free(value);
 }
 
 enum { MODE = 3, ACCESSED = 9, MODIFIED = 11, WORDS = 18 }; /* words of a kernel_stat */
@@ -101,7 +101,7 @@ static void prefer_ordinary(uint64_t *stat) {
 static void symbolic_stat(struct node *node, const char *name) {
   struct kernel_stat plain;
   fill_stat(node, &plain);
-  uint64_t *known = (uint64_t *)&plain, *unknown = malloc(sizeof plain);
+  uint64_t *known = (uint64_t *)&plain, *unknown = __pleach_malloc(sizeof plain);
   klee_make_symbolic(unknown, sizeof plain, name);
   unsigned holds = 1;
   for (int i = 0; i < WORDS; i++) {
@@ -117,14 +117,14 @@ static void symbolic_stat(struct node *node, const char *name) {
   node->permissions = (unsigned)unknown[MODE] & 0777;
   node->accessed.seconds = (long)unknown[ACCESSED];
   node->modified.seconds = (long)unknown[MODIFIED];
-  free(unknown);
+  __pleach_free(unknown);
 }
 
 static struct node *symbolic_file(const char *name, long size) {
   struct node *node = new_node(TYPE_REGULAR, 0644);
   node->accessed.nanoseconds = node->modified.nanoseconds = 0;
   if (size > 0) {
-    node->data = malloc((size_t)size);
+    node->data = __pleach_malloc((size_t)size);
     klee_make_symbolic(node->data, (size_t)size, name);
   }
   node->size = node->room = size;
@@ -155,30 +155,30 @@ static void symbolic_stdin(long size) {
 
 /* KLEE's objects. What the program prints is collected as ever. */
 static void symbolic_stdout(void) {
-  char *bytes = malloc(STDOUT_BYTES);
+  char *bytes = __pleach_malloc(STDOUT_BYTES);
   klee_make_symbolic(bytes, STDOUT_BYTES, "stdout");
-  free(bytes);
+  __pleach_free(bytes);
   struct kernel_stat plain;
   fill_stat(opened(1)->node, &plain);
-  uint64_t *known = (uint64_t *)&plain, *stat = malloc(sizeof plain);
+  uint64_t *known = (uint64_t *)&plain, *stat = __pleach_malloc(sizeof plain);
   klee_make_symbolic(stat, sizeof plain, "stdout-stat");
   unsigned holds = 1;
   for (int i = 0; i < 18; i++) holds &= stat[i] == known[i];
   klee_assume(holds);
-  free(stat);
+  __pleach_free(stat);
 }
 
 static void symbolic_failures(long most) {
-  failing = malloc((size_t)most * sizeof *failing);
+  failing = __pleach_malloc((size_t)most * sizeof *failing);
   klee_make_symbolic(failing, (size_t)most * sizeof *failing, "fails");
   __pleach_failures(failing, most, __errno_location());
 }
 
 static void model_version(void) {
-  int *version = malloc(sizeof *version);
+  int *version = __pleach_malloc(sizeof *version);
   klee_make_symbolic(version, sizeof *version, "model_version");
   klee_assume(*version == 1);
-  free(version);
+  __pleach_free(version);
 }
 
 /* The folder at a guest path, made where it is missing, and the last name of the path: none where
@@ -217,12 +217,12 @@ static struct node *folder_for(const char *path, long length, const char **name,
 static void cannot_map(const char *path, long length, const char *why) {
   static const char BEFORE[] = "--map: nothing is mapped at `";
   long before = sizeof BEFORE - 1, after = length_of(why);
-  char *text = calloc(1, (size_t)(before + length + after + 1));
+  char *text = __pleach_calloc(1, (size_t)(before + length + after + 1));
   memcpy(text, BEFORE, (size_t)before);
   memcpy(text + before, path, (size_t)length);
   memcpy(text + before + length, why, (size_t)after);
   __pleach_note(text);
-  free(text);
+  __pleach_free(text);
 }
 
 /* A folder at a place that exists keeps its node: its names are read into it. */
@@ -244,7 +244,7 @@ static void make_map(struct record *record) {
   } else if (node->type == TYPE_DIRECTORY && old->type == TYPE_DIRECTORY) {
     need_entries(old);
     old->map = map;
-    free(old->host);
+    __pleach_free(old->host);
     old->host = node->host;
     node->host = NULL;
     discard(node);
@@ -326,7 +326,7 @@ void __pleach_environment(int *argc, char ***argv, char ***envp) {
   for (enum record_kind kind; (kind = (enum record_kind)number_of(&record)) != END;)
     symbolic |= take_record(kind, &record);
   if (symbolic) model_version();
-  free((void *)records);
+  __pleach_free((void *)records);
   give(&arguments, ARGUMENT_TEXT, ARGUMENT_LIST);
   give(&variables, VARIABLE_TEXT, VARIABLE_LIST);
   *argc = (int)arguments.used;

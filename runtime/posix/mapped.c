@@ -20,7 +20,7 @@ static const char *text_of(struct record *record, long *length) {
 
 static char *joined(const char *folder, const char *name, long length) {
   long before = length_of(folder);
-  char *path = calloc(1, (size_t)(before + 1 + length + 1));
+  char *path = __pleach_calloc(1, (size_t)(before + 1 + length + 1));
   if (path == NULL) return NULL;
   memcpy(path, folder, (size_t)before);
   if (before > 0) path[before++] = '/';
@@ -72,7 +72,7 @@ static void need_entries(struct node *directory) {
     else if (attach_at(directory, end, name, length, node) != NULL)
       end = &(*end)->next;
   }
-  free((void *)list);
+  __pleach_free((void *)list);
 }
 
 /* The bytes of a file or link of the host; whether they can be had. */

@@ -27,8 +27,8 @@ static void prepare(struct matching *m, const char *path, long longest) {
   long n = longest + 2;
   m->length = longest;
   unsigned char **tables[] = {&m->byte, &m->slash, &m->end, &m->tail, &m->last, &m->trailing};
-  for (int i = 0; i < 6; i++) *tables[i] = calloc(1, (size_t)n);
-  m->at = calloc((size_t)n, sizeof *m->at);
+  for (int i = 0; i < 6; i++) *tables[i] = __pleach_calloc(1, (size_t)n);
+  m->at = __pleach_calloc((size_t)n, sizeof *m->at);
   for (long i = 0; i < longest; i++) m->byte[i] = (unsigned char)path[i];
   for (long i = n - 1; i >= 0; i--) {
     if (i >= longest) {
@@ -47,9 +47,9 @@ static void prepare(struct matching *m, const char *path, long longest) {
 
 static void forget(struct matching *m) {
   for (long i = 0; i < m->length + 2; i++)
-    for (struct active *a = m->at[i], *next; a != NULL; a = next) next = a->next, free(a);
-  free(m->byte), free(m->slash), free(m->end), free(m->tail), free(m->last), free(m->trailing);
-  free(m->at);
+    for (struct active *a = m->at[i], *next; a != NULL; a = next) next = a->next, __pleach_free(a);
+  void *tables[] = {m->byte, m->slash, m->end, m->tail, m->last, m->trailing, m->at};
+  for (int i = 0; i < 7; i++) __pleach_free(tables[i]);
 }
 
 static void reach(struct matching *m, long position, struct node *directory, unsigned char when) {
@@ -60,7 +60,7 @@ static void reach(struct matching *m, long position, struct node *directory, uns
       (*end)->when |= when;
       return;
     }
-  *end = calloc(1, sizeof **end);
+  *end = __pleach_calloc(1, sizeof **end);
   **end = (struct active){NULL, directory, when};
 }
 
@@ -192,7 +192,7 @@ static void names_in(struct matching *m, long at, struct node *directory, unsign
 
 static long match(struct node *start, const char *path, long longest, int how,
                   struct found *found) {
-  struct matching *m = calloc(1, sizeof *m);
+  struct matching *m = __pleach_calloc(1, sizeof *m);
   if (m == NULL) return -ENOMEM;
   prepare(m, path, longest);
   m->how = how;
@@ -206,6 +206,6 @@ static long match(struct node *start, const char *path, long longest, int how,
   *found = chosen->found;
   long result = chosen->error;
   forget(m);
-  free(m);
+  __pleach_free(m);
   return result;
 }

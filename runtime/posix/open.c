@@ -27,9 +27,9 @@ static long create(long descriptor, const char *path, int how, struct found *fou
 /* A FIFO waits for its other end, which only this program could open. */
 static long open_fifo(struct node *node, long flags) {
   if (node->pipe == NULL) {
-    node->pipe = calloc(1, sizeof *node->pipe);
+    node->pipe = __pleach_calloc(1, sizeof *node->pipe);
     if (node->pipe == NULL) return -ENOMEM;
-    node->pipe->bytes = calloc(1, PIPE_ROOM);
+    node->pipe->bytes = __pleach_calloc(1, PIPE_ROOM);
   }
   int access = (int)flags & O_ACCMODE;
   if (access == O_WRONLY && node->pipe->readers == 0) {
@@ -91,7 +91,7 @@ static long sys_openat(long descriptor, const char *path, long flags, long mode)
   if (flags & O_DIRECTORY) return -EINVAL;
   struct node *made = NULL;
   error = create(descriptor, path, how, &found, TYPE_REGULAR, (unsigned)mode, &made);
-  free(found.copy);
+  __pleach_free(found.copy);
   if (error != 0) return error;
   /* Whoever makes a file may write to it, whatever its permissions. */
   return install(new_open_file(made, (int)flags), 0, (flags & O_CLOEXEC) != 0);

@@ -49,19 +49,18 @@ static long sys_mmap(long address, long length, long protection, long flags, lon
   }
   (void)address;
   length = fixed(rounded(length), MOST_STORED);
-  struct mapping *m = calloc(1, sizeof *m);
-  char *base = m == NULL ? NULL : memalign(PAGE, (size_t)length);
+  struct mapping *m = __pleach_calloc(1, sizeof *m);
+  char *base = m == NULL ? NULL : __pleach_memalign(PAGE, (size_t)length);
   if (base == NULL) {
-    free(m);
+    __pleach_free(m);
     return -ENOMEM;
   }
-  memset(base, 0, (size_t)length);
   *m = (struct mapping){.next = mappings, .base = base, .length = length};
   if (open != NULL && open->node->type == TYPE_REGULAR) {
     m->offset = fixed(offset, MOST_STORED);
     long error = map_file(m, open, flags);
     if (error != 0) {
-      free(base), free(m);
+      __pleach_free(base), __pleach_free(m);
       return error;
     }
   }
@@ -97,9 +96,8 @@ static void unmap(struct mapping **at) {
     m->file->opens--;
     release(m->file);
   }
-  __pleach_take(m->base);
-  free(m->base);
-  free(m);
+  __pleach_free(m->base);
+  __pleach_free(m);
 }
 
 static long sys_munmap(long address, long length) {
@@ -119,15 +117,13 @@ static long sys_mremap(long address, long old_length, long length, long flags) {
   length = fixed(rounded(length), MOST_STORED);
   if (length <= (*at)->length) return address;
   if ((flags & 1) == 0) return -ENOMEM;
-  char *base = memalign(PAGE, (size_t)length);
+  char *base = __pleach_memalign(PAGE, (size_t)length);
   if (base == NULL) return -ENOMEM;
   struct mapping *m = *at;
   memcpy(base, m->base, (size_t)m->length);
-  memset(base + m->length, 0, (size_t)(length - m->length));
   if (m->file != NULL)
     read_file(m->file, m->offset + m->length, base + m->length, length - m->length);
-  __pleach_take(m->base);
-  free(m->base);
+  __pleach_free(m->base);
   __pleach_give(base, MAPPING, 0);
   m->base = base;
   m->length = length;
@@ -173,7 +169,7 @@ static long sys_brk(long wanted) {
   static char *start;
   static long used;
   if (start == NULL) {
-    start = calloc(1, ROOM);
+    start = __pleach_calloc(1, ROOM);
     if (start == NULL) return 0;
     __pleach_give(start, MAPPING, 0);
   }

@@ -73,7 +73,6 @@ struct node {
   char *data;            /* bytes of a file, target of a link */
   long room;             /* bytes at `data`; those beyond `size` are zero */
   struct entry *entries; /* of a directory, oldest first */
-  long next_cookie;
   struct node *parent;
   struct pipe *pipe;
   int map;               /* which --map its contents are still to be read from, or -1 */
@@ -126,13 +125,6 @@ enum {
 };
 
 /* The engine. */
-/* Allocations of the model's own, which never fail under --max-fail. */
-#define malloc __pleach_malloc
-#define calloc __pleach_calloc
-void *malloc(size_t size);
-void *calloc(size_t n, size_t size);
-void *memalign(size_t align, size_t size);
-void free(void *object);
 void *memcpy(void *to, const void *from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
@@ -151,11 +143,16 @@ const char *__pleach_world(void);
 void __pleach_failures(const int *numbers, long most, int *error_number);
 int __pleach_fails_now(void);
 int *__errno_location(void);
-/* An object from the heap becomes the program's, which can use it but not free it; and back. */
-/* The program cannot free the object any more. What it is to the program is for messages. */
+/* Objects of the model, which have a segment of their own. The program can use them but not free
+   them. Their addresses depend on where they are allocated and how often that was done before, not
+   on what is allocated elsewhere, and they never fail under --max-fail. */
+void *__pleach_malloc(size_t size);
+void *__pleach_calloc(size_t n, size_t size);
+void *__pleach_memalign(size_t align, size_t size); /* of zeroes */
+void __pleach_free(void *object);
+/* What such an object is to the program, for messages. */
 enum gift { ARGUMENT_TEXT, ARGUMENT_LIST, VARIABLE_TEXT, VARIABLE_LIST, MAPPING };
 void __pleach_give(void *object, enum gift gift, long number);
-void __pleach_take(void *object);
 /* Whether an address is far from everything that there is: on a machine it would not be mapped. */
 int __pleach_unmapped(const void *address);
 /* A value as one of its values: each a path of its own if there are few `choices`, else one. */
@@ -183,7 +180,7 @@ _Noreturn void __pleach_fault_over(void);
 _Noreturn void __pleach_blocked(const char *call);
 
 /* Between the files. */
-static struct time clock_now(void);
+static struct time moment(void);
 static void deliver_signals(void);
 static void raise_signal(int signal);
 static int alarm_interrupts(void);

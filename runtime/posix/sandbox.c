@@ -29,14 +29,14 @@ static struct node *device(struct node *directory, const char *name, enum device
 static void link_to(struct node *directory, const char *name, const char *target) {
   struct node *node = root_owned(place(directory, name, new_node(TYPE_LINK, 0777)));
   long length = length_of(target);
-  node->data = malloc((size_t)length + 1);
+  node->data = __pleach_malloc((size_t)length + 1);
   memcpy(node->data, target, (size_t)length + 1);
   node->size = node->room = length;
 }
 
 static void text_file(struct node *directory, const char *name, const char *text, long length) {
   struct node *node = root_owned(place(directory, name, new_node(TYPE_REGULAR, 0644)));
-  node->data = malloc((size_t)length);
+  node->data = __pleach_malloc((size_t)length);
   memcpy(node->data, text, (size_t)length);
   node->size = node->room = length;
 }

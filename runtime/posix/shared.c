@@ -54,7 +54,7 @@ static void show(const struct node *file, struct range part, const struct mappin
 /* Several mappings show the part: each has those bytes to say that are not the file's. */
 static long merge(struct node *file, struct range part) {
   long n = part.end - part.begin;
-  char *before = malloc((size_t)n);
+  char *before = __pleach_malloc((size_t)n);
   if (before == NULL) return -ENOMEM;
   memcpy(before, file->data + part.begin, (size_t)n);
   for (struct mapping *m = mappings; m != NULL; m = m->next) {
@@ -68,7 +68,7 @@ static long merge(struct node *file, struct range part) {
       file->data[i] = (char)((is & mask) | (other & (unsigned char)~mask));
     }
   }
-  free(before);
+  __pleach_free(before);
   return 0;
 }
 

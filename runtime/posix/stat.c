@@ -169,7 +169,7 @@ static int bad_time(const struct time *t) {
 
 static void set_time(struct time *to, const struct time *wanted) {
   if (wanted == NULL || wanted->nanoseconds == TIME_NOW)
-    *to = clock_now();
+    *to = moment();
   else if (wanted->nanoseconds != TIME_OMIT)
     *to = *wanted;
 }

@@ -109,7 +109,7 @@ static long transfer(struct open_file *source, long *from_place, struct open_fil
   if (n < 0 || (from_place != NULL && *from_place < 0) || (to_place != NULL && *to_place < 0))
     return -EINVAL;
   long total = 0;
-  char *block = malloc(PAGE);
+  char *block = __pleach_malloc(PAGE);
   if (block == NULL) return -ENOMEM;
   while (total < n) {
     long piece = portion(n - total, PAGE);
@@ -129,7 +129,7 @@ static long transfer(struct open_file *source, long *from_place, struct open_fil
     if (to_place != NULL) *to_place += put;
     if (put < got || got < piece) break;
   }
-  free(block);
+  __pleach_free(block);
   return total;
 }
 

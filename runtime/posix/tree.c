@@ -2,7 +2,6 @@
 
 static struct node *root;
 static struct node *working_directory;
-static unsigned long next_number = 2;
 static unsigned mask_of_creation = 022;
 static unsigned effective_user = USER;
 
@@ -18,15 +17,23 @@ static int same_bytes(const char *a, const char *b, long n) {
   return 1;
 }
 
+/* Different for each node that there is. It is the number of the slot that the engine gave to the
+   node: nodes made elsewhere do not change it. */
+static unsigned long number_of_node(const struct node *node) {
+  enum { SLOT_BITS = 8, REGION_BITS = 39 };
+  _Static_assert(sizeof *node > (1 << SLOT_BITS) / 2 - 16 && sizeof *node <= (1 << SLOT_BITS) - 16,
+                 "the size of its slot");
+  return ((unsigned long)node & ((1UL << REGION_BITS) - 1)) >> SLOT_BITS;
+}
+
 static struct node *new_node(unsigned type, unsigned permissions) {
-  struct node *node = calloc(1, sizeof *node);
+  struct node *node = __pleach_calloc(1, sizeof *node);
   if (node == NULL) return NULL;
   node->type = type;
   node->permissions = permissions;
   node->uid = node->gid = effective_user;
-  node->number = next_number++;
-  node->accessed = node->modified = node->changed = clock_now();
-  node->next_cookie = 3;
+  node->number = number_of_node(node);
+  node->accessed = node->modified = node->changed = moment();
   node->map = -1;
   if (type == TYPE_DIRECTORY) node->links = 2, node->size = PAGE;
   return node;
@@ -38,11 +45,11 @@ static void set_parent(struct node *node, struct node *parent);
 static void release(struct node *node) {
   if (node->links > 0 || node->opens > 0 || node == working_directory || node == root) return;
   set_parent(node, NULL);
-  free(node->data);
-  free(node->host);
-  if (node->pipe != NULL) free(node->pipe->bytes);
-  free(node->pipe);
-  free(node);
+  __pleach_free(node->data);
+  __pleach_free(node->host);
+  if (node->pipe != NULL) __pleach_free(node->pipe->bytes);
+  __pleach_free(node->pipe);
+  __pleach_free(node);
 }
 
 /* A directory keeps the one that its `..` means, also when both are removed. */
@@ -55,20 +62,29 @@ static void set_parent(struct node *node, struct node *parent) {
   release(before);
 }
 
+/* Behind those of all entries before `end`. It depends only on what is in the directory, not on
+   what was there: a reader may or may not see what is added meanwhile. */
+static long next_cookie(const struct node *directory, struct entry **end) {
+  enum { FIRST = 3 }; /* behind `.` and `..` */
+  if (end == &directory->entries) return FIRST;
+  _Static_assert(offsetof(struct entry, next) == 0, "`end` is the address of the last entry");
+  return ((struct entry *)end)->cookie + 1;
+}
+
 /* A new name at `end`, the end of the directory's list. */
 static struct entry *attach_at(struct node *directory, struct entry **end, const char *name,
                                long length, struct node *node) {
-  struct entry *entry = calloc(1, sizeof *entry);
-  char *copy = entry == NULL ? NULL : calloc(1, (size_t)length + 1);
+  struct entry *entry = __pleach_calloc(1, sizeof *entry);
+  char *copy = entry == NULL ? NULL : __pleach_calloc(1, (size_t)length + 1);
   if (copy == NULL) {
-    free(entry);
+    __pleach_free(entry);
     return NULL;
   }
   memcpy(copy, name, (size_t)length);
   entry->name = copy;
   entry->length = length;
   entry->node = node;
-  entry->cookie = directory->next_cookie++;
+  entry->cookie = next_cookie(directory, end);
   *end = entry;
   if (node->type == TYPE_DIRECTORY) {
     set_parent(node, directory);
@@ -95,13 +111,13 @@ static void detach(struct node *directory, struct entry *entry) {
     directory->links--;
   else
     entry->node->links--;
-  free(entry->name);
-  free(entry);
+  __pleach_free(entry->name);
+  __pleach_free(entry);
 }
 
-static void changed(struct node *node) { node->changed = clock_now(); }
+static void changed(struct node *node) { node->changed = moment(); }
 
-static void modified(struct node *node) { node->modified = node->changed = clock_now(); }
+static void modified(struct node *node) { node->modified = node->changed = moment(); }
 
 /* Whether the process may do this with the node; one condition, also for symbolic permissions. */
 static int may(const struct node *node, unsigned wanted) {

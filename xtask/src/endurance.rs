@@ -51,8 +51,8 @@ impl Sample {
 /// Memory may be above the cap by a tenth.
 const TOLERANCE: f64 = 1.1;
 const MEGABYTE: f64 = (1 << 20) as f64;
-/// The first makes states without end, the second terms.
-const PROGRAMS: [&str; 2] = ["tok", "endless"];
+/// The first makes states without end, the second terms, the third freed objects.
+const PROGRAMS: [&str; 3] = ["tok", "endless", "churn"];
 /// The last minute must bring at least this share of the instructions of the second.
 const LEAST_RATE: f64 = 0.5;
 

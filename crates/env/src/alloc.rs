@@ -4,9 +4,10 @@ use crate::args::{equal, error, number, resized, word};
 use crate::posix::allocation_fails;
 use pleach_interp::{
     Direction, ErrorKind, Finding, HostCall, Machine, Returned, Size, State, Step, Value, bytes,
+    no_object,
 };
 use pleach_ir::address::{Place, Segment};
-use pleach_memory::{Contents, Kind, Object};
+use pleach_memory::{Contents, Kind, Object, Owner};
 use std::sync::Arc;
 
 /// What every allocation is aligned to.
@@ -25,8 +26,20 @@ pub(crate) fn size(machine: &mut Machine, state: &mut State, size: Value) -> Ste
     machine.size(state, size, limit, "the size of an allocation")
 }
 
-/// Allocates; null where there is no room. Asks nothing more.
+/// Allocates for the program; null where there is no room. Asks nothing more.
 pub(crate) fn allocate(
+    machine: &mut Machine,
+    state: &mut State,
+    size: Size,
+    align: u64,
+    filled: Filled,
+) -> u64 {
+    allocate_for(Owner::Program, machine, state, size, align, filled)
+}
+
+/// The same for anyone.
+pub(crate) fn allocate_for(
+    owner: Owner,
     machine: &mut Machine,
     state: &mut State,
     size: Size,
@@ -46,13 +59,23 @@ pub(crate) fn allocate(
         Filled::Undefined => machine.fresh_contents(state, bytes),
         Filled::Zero => Contents::zero(bytes as usize),
     };
-    match machine.allocate_heap(state, contents, align) {
-        Ok(base) => {
-            if bound.is_some() {
-                machine.set_bound(state, base, bound);
-            }
-            base
-        }
+    let base = new_object(owner, machine, state, contents, align);
+    if bound.is_some() {
+        machine.set_bound(state, base, bound);
+    }
+    base
+}
+
+/// A new object with these contents, named by where the state is; null where there is no room.
+pub(crate) fn new_object(
+    owner: Owner,
+    machine: &mut Machine,
+    state: &mut State,
+    contents: Contents,
+    align: u64,
+) -> u64 {
+    match machine.allocate_heap(state, owner, contents, align) {
+        Ok(base) => base,
         Err(full) => {
             machine.warn_once(format!("an allocation fails: {full}"));
             0
@@ -60,7 +83,7 @@ pub(crate) fn allocate(
     }
 }
 
-/// The same for functions that tell the program of a failure: under `--max-fail` one may happen
+/// [`allocate`] for functions that tell the program of a failure: under `--max-fail` one may happen
 /// although there is room. The last thing that they decide.
 fn allocate_or_fail(
     machine: &mut Machine,
@@ -84,31 +107,6 @@ pub(crate) enum Failing {
     Never,
 }
 
-/// For the model of the system, whose own bookkeeping is no call of the program's.
-pub(crate) fn malloc_for_model(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-) -> Step<Returned> {
-    let wanted = word(machine, call, 0);
-    let wanted = size(machine, state, wanted)?;
-    number(allocate(machine, state, wanted, ALIGN, Filled::Undefined))
-}
-
-/// The same for `calloc`.
-pub(crate) fn calloc_for_model(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-) -> Step<Returned> {
-    let (n, each) = (word(machine, call, 0), word(machine, call, 1));
-    let Some(wanted) = product(machine, state, n, each)? else {
-        return number(0);
-    };
-    let wanted = size(machine, state, wanted)?;
-    number(allocate(machine, state, wanted, ALIGN, Filled::Zero))
-}
-
 pub(crate) fn malloc(
     machine: &mut Machine,
     state: &mut State,
@@ -126,7 +124,12 @@ pub(crate) fn malloc(
 }
 
 /// `n * each`, or `None` where it does not fit; forks where that is open.
-fn product(machine: &mut Machine, state: &mut State, n: Value, each: Value) -> Step<Option<Value>> {
+pub(crate) fn product(
+    machine: &mut Machine,
+    state: &mut State,
+    n: Value,
+    each: Value,
+) -> Step<Option<Value>> {
     if let (Some(a), Some(b)) = (n.as_concrete(), each.as_concrete()) {
         return Ok(a.checked_mul(b).map(Value::concrete));
     }
@@ -312,7 +315,7 @@ fn nowhere(address: u64) -> String {
     match Place::of(address).map(|p| p.segment) {
         Some(Segment::Stack) => "a local variable of a function that has returned".to_string(),
         Some(Segment::Function) => "a function".to_string(),
-        _ => format!("{address:#x}, where there is no object"),
+        _ => no_object(address),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::alloc::{self, ALIGN, Filled};
 use crate::args::{is_nonzero, nothing, number, word};
 use pleach_interp::{ErrorKind, Exception, HostCall, Machine, Returned, Size, State, Step, Value};
-use pleach_memory::{Gift, Kind};
+use pleach_memory::{Gift, Kind, Owner};
 
 /// `operator new(size)`, also for arrays.
 pub(crate) fn new(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
@@ -60,7 +60,14 @@ pub(crate) fn allocate_exception(
 ) -> Step<Returned> {
     let wanted = word(machine, call, 0);
     let wanted = alloc::size(machine, state, wanted)?;
-    let base = alloc::allocate(machine, state, wanted, ALIGN, Filled::Undefined);
+    let base = alloc::allocate_for(
+        Owner::System,
+        machine,
+        state,
+        wanted,
+        ALIGN,
+        Filled::Undefined,
+    );
     machine.set_kind(state, base, Kind::System(Gift::Exception));
     number(base)
 }

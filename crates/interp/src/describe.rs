@@ -101,6 +101,7 @@ fn gift_text(gift: Gift, object: &Object) -> String {
         Gift::Environment => "the list of environment variables (`environ`)".to_string(),
         Gift::Mapping => "memory mapping".to_string(),
         Gift::Exception => "exception object".to_string(),
+        Gift::Internal => "object of the system".to_string(),
     }
 }
 

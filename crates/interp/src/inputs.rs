@@ -69,12 +69,11 @@ impl Inputs {
     /// Counts one more input of the name, and says how many there were before.
     fn next_occurrence(&mut self, name: u64) -> u32 {
         let Some(count) = self.counts.get_mut(name) else {
-            self.counts.insert(name, Arc::new(1));
+            self.counts.insert(name, 1);
             return 0;
         };
-        let before = **count;
-        *Arc::make_mut(count) = before + 1;
-        before
+        *count += 1;
+        *count - 1
     }
 }
 

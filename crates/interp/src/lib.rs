@@ -63,7 +63,7 @@ pub use inputs::{InputType, Inputs, SymbolicObject};
 pub use journal::{Checkpoint, Decision, ReplayError};
 pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
 pub use record::{Recorder, Writing};
-pub use resolve::{Access, bytes};
+pub use resolve::{Access, bytes, no_object};
 pub use size::Size;
 pub use stack::{Frame, Stack};
 pub use state::{Pending, State, StateId};

@@ -321,10 +321,7 @@ impl Machine {
                     bytes(n.size)
                 )
             }
-            (_, None) => format!(
-                "{verb} of {} at {address:#x}, where there is no object",
-                bytes(len)
-            ),
+            (_, None) => format!("{verb} of {} at {}", bytes(len), no_object(address)),
         };
         let mut finding = self.finding(state, kind, message);
         finding.object = note;
@@ -391,6 +388,15 @@ fn access_kind(address: u64, object: Option<&Arc<Object>>, access: Access) -> Er
         _ if access == Access::Write => ErrorKind::OutOfBoundsWrite,
         _ => ErrorKind::OutOfBoundsRead,
     }
+}
+
+/// An address that belongs to no object that is known, in words.
+pub fn no_object(address: u64) -> String {
+    let why = match Place::of(address).map(|place| place.segment) {
+        Some(Segment::Heap) => "heap memory that was freed long ago or never allocated",
+        _ => "where there is no object",
+    };
+    format!("{address:#x}, {why}")
 }
 
 /// A number of bytes in words.

@@ -6,6 +6,9 @@ use crate::{Value, Varargs};
 use pleach_ir::FuncId;
 use std::sync::Arc;
 
+/// So many calls tell two places of the same instruction apart.
+const NAMED_BY: usize = 16;
+
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub function: FuncId,
@@ -174,6 +177,16 @@ impl Stack {
         }
         let mut frames = self.frames().zip(other.frames());
         self.depth == other.depth && self.regs == other.regs && frames.all(|(a, b)| a.is_same(b))
+    }
+
+    /// A number for the place where this stack stands: the instruction, the innermost calls over
+    /// which it came there, and the depth. It is the same on every path that comes there so.
+    pub fn name(&self) -> u64 {
+        let place = |f: &Frame| u64::from(f.function.0) << 32 | u64::from(f.pc);
+        let innermost = self.frames().take(NAMED_BY).map(place);
+        innermost.fold(u64::from(self.depth), |name, place| {
+            (name.rotate_left(5) ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 
     /// All frames, the innermost first.

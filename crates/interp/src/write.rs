@@ -3,7 +3,7 @@
 
 use crate::{Machine, State, Value, Writing};
 use pleach_ir::{EdgeId, Slot};
-use pleach_memory::{Byte, Contents, Kind, Memory, Object, OutOfAddresses, Site};
+use pleach_memory::{Byte, Contents, Kind, Memory, Object, OutOfAddresses, Owner, Site};
 use pleach_term::Term;
 use std::ops::{Deref, Range};
 
@@ -139,16 +139,18 @@ impl Machine {
         }
     }
 
-    /// A new heap object where the state is; its bytes are what `contents` says.
+    /// A new heap object, named by where the state is; its bytes are what `contents` says.
     pub fn allocate_heap(
         &mut self,
         state: &mut State,
+        owner: Owner,
         contents: Contents,
         align: u64,
     ) -> Result<u64, OutOfAddresses> {
         let (site, len) = (self.site(state), contents.len() as u64);
         self.tlb.clear();
-        let base = state.memory.0.allocate_heap(contents, align, site)?;
+        let (name, memory) = (state.stack.name(), &mut state.memory.0);
+        let base = memory.allocate(owner, contents, align, name, site)?;
         self.record_memory(state, base..base + len);
         Ok(base)
     }
@@ -156,7 +158,7 @@ impl Machine {
     /// Marks a heap object as freed where the state is.
     pub fn free_heap(&mut self, state: &mut State, base: u64) {
         let (site, end) = (self.site(state), end_of(state, base));
-        self.change(state, base..end).free_heap(base, site);
+        self.change(state, base..end).free(base, site);
     }
 
     /// A new stack object; see [`Memory::allocate_stack`].

@@ -1,7 +1,7 @@
 //! Where things live: addresses are handed out so that the object an address
 //! belongs to can be computed, not searched for.
 //!
-//! An address is `region | index << class | offset`. A region is 64 GiB of
+//! An address is `region | index << class | offset`. A region is 512 GiB of
 //! address space for one [`Segment`] and one size class; objects of a class
 //! sit in slots of `1 << class` bytes. An object never fills its slot: at
 //! least [`GAP`] bytes after it belong to nobody, so that an overrun by a
@@ -13,7 +13,8 @@ pub const GAP: u64 = 16;
 pub const MIN_CLASS: u32 = 5;
 /// log2 of the largest slot: objects of up to 16 GiB.
 pub const MAX_CLASS: u32 = 34;
-const REGION_BITS: u32 = 36;
+/// All regions together stay within the 47 bits of addresses that programs have natively.
+const REGION_BITS: u32 = 39;
 
 /// Globals lie close together, as compilers expect: tables of 32-bit distances
 /// between them must work. Each size class up to [`NEAR_CLASS`] has a window
@@ -35,14 +36,18 @@ pub enum Segment {
     Function = 3,
     /// One slot per block whose address is taken; holds no bytes.
     Block = 4,
+    /// What the system and the language's library allocate: the model of the operating system,
+    /// mappings, exceptions. What they do never moves the program's own objects.
+    System = 5,
 }
 
-const SEGMENTS: [Segment; 5] = [
+const SEGMENTS: [Segment; 6] = [
     Segment::Global,
     Segment::Heap,
     Segment::Stack,
     Segment::Function,
     Segment::Block,
+    Segment::System,
 ];
 
 /// Names one slot of the address space: which object an address belongs to.
@@ -266,6 +271,7 @@ mod tests {
             index: slots_in(MAX_CLASS) - 1,
         };
         assert!(last.base() < BEYOND);
+        assert!(BEYOND < 1 << 47, "native programs have no other addresses");
         assert_eq!(Place::of(BEYOND), None);
         assert_eq!(Place::of(FIRST - 1), None);
         assert!(Place::of(FIRST).is_some());

@@ -87,6 +87,7 @@ mod tests {
             "__pleach_destructor",
             "__pleach_give",
             "__pleach_main",
+            "__pleach_malloc",
             "__pleach_varargs",
             "__sym_syscall",
             "calloc",

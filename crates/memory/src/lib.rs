@@ -5,11 +5,15 @@
 //! between clones until one of them writes.
 
 mod contents;
+mod freed;
+mod heap;
 mod map;
 mod memory;
+mod names;
 mod object;
 
 pub use contents::{Byte, Contents, PAGE};
+pub use freed::REMEMBERED;
 pub use map::Map;
-pub use memory::{Memory, OutOfAddresses};
+pub use memory::{Memory, OutOfAddresses, Owner};
 pub use object::{Gift, Kind, Object, Site};

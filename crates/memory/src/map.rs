@@ -1,6 +1,6 @@
-//! A persistent map from `u64` to shared values: a radix trie with 32-way
-//! bitmap nodes, least significant bits first. Clones share all nodes; a
-//! change copies the nodes on its path that somebody else also holds.
+//! A persistent map from `u64` to small values that are cheap to clone: a radix
+//! trie with 32-way bitmap nodes, least significant bits first. Clones share all
+//! nodes; a change copies the nodes on its path that somebody else also holds.
 
 use std::sync::Arc;
 
@@ -21,10 +21,10 @@ struct Branch<T> {
 #[derive(Debug)]
 enum Child<T> {
     Branch(Arc<Branch<T>>),
-    Leaf(u64, Arc<T>),
+    Leaf(u64, T),
 }
 
-impl<T> Clone for Map<T> {
+impl<T: Clone> Clone for Map<T> {
     fn clone(&self) -> Self {
         Map {
             root: self.root.clone(),
@@ -33,7 +33,7 @@ impl<T> Clone for Map<T> {
     }
 }
 
-impl<T> Clone for Branch<T> {
+impl<T: Clone> Clone for Branch<T> {
     fn clone(&self) -> Self {
         Branch {
             bitmap: self.bitmap,
@@ -42,7 +42,7 @@ impl<T> Clone for Branch<T> {
     }
 }
 
-impl<T> Clone for Child<T> {
+impl<T: Clone> Clone for Child<T> {
     fn clone(&self) -> Self {
         match self {
             Child::Branch(b) => Child::Branch(b.clone()),
@@ -51,7 +51,7 @@ impl<T> Clone for Child<T> {
     }
 }
 
-impl<T> Default for Map<T> {
+impl<T: Clone> Default for Map<T> {
     fn default() -> Self {
         Map {
             root: Branch::empty(),
@@ -64,7 +64,7 @@ fn digit(key: u64, level: u32) -> u32 {
     (key >> (level * BITS)) as u32 & 31
 }
 
-impl<T> Branch<T> {
+impl<T: Clone> Branch<T> {
     fn empty() -> Self {
         Branch {
             bitmap: 0,
@@ -82,7 +82,7 @@ impl<T> Branch<T> {
         )
     }
 
-    fn get_mut(&mut self, key: u64, level: u32) -> Option<&mut Arc<T>> {
+    fn get_mut(&mut self, key: u64, level: u32) -> Option<&mut T> {
         let (at, there) = self.position(digit(key, level));
         if !there {
             return None;
@@ -94,7 +94,7 @@ impl<T> Branch<T> {
     }
 
     /// Returns whether the key is new.
-    fn insert(&mut self, key: u64, value: Arc<T>, level: u32) -> bool {
+    fn insert(&mut self, key: u64, value: T, level: u32) -> bool {
         let d = digit(key, level);
         let (at, there) = self.position(d);
         if !there {
@@ -118,7 +118,7 @@ impl<T> Branch<T> {
         }
     }
 
-    fn remove(&mut self, key: u64, level: u32) -> Option<Arc<T>> {
+    fn remove(&mut self, key: u64, level: u32) -> Option<T> {
         let d = digit(key, level);
         let (at, there) = self.position(d);
         if !there {
@@ -147,7 +147,7 @@ impl<T> Branch<T> {
         }
     }
 
-    fn visit<'a>(&'a self, f: &mut impl FnMut(u64, &'a Arc<T>)) {
+    fn visit<'a>(&'a self, f: &mut impl FnMut(u64, &'a T)) {
         for child in &self.children {
             match child {
                 Child::Branch(b) => b.visit(f),
@@ -155,7 +155,9 @@ impl<T> Branch<T> {
             }
         }
     }
+}
 
+impl<T> Branch<Arc<T>> {
     fn visit_new(&self, seen: &mut impl FnMut(*const ()) -> bool, f: &mut impl FnMut(&Arc<T>)) {
         for child in &self.children {
             match child {
@@ -174,7 +176,7 @@ impl<T> Branch<T> {
     }
 }
 
-impl<T> Map<T> {
+impl<T: Clone> Map<T> {
     pub fn len(&self) -> usize {
         self.len
     }
@@ -184,7 +186,7 @@ impl<T> Map<T> {
     }
 
     #[inline]
-    pub fn get(&self, key: u64) -> Option<&Arc<T>> {
+    pub fn get(&self, key: u64) -> Option<&T> {
         let mut branch = &self.root;
         let mut level = 0;
         loop {
@@ -200,28 +202,30 @@ impl<T> Map<T> {
         }
     }
 
-    /// The shared value, on a path that nobody else holds any more.
-    pub fn get_mut(&mut self, key: u64) -> Option<&mut Arc<T>> {
+    /// The value, on a path that nobody else holds any more.
+    pub fn get_mut(&mut self, key: u64) -> Option<&mut T> {
         self.root.get_mut(key, 0)
     }
 
-    pub fn insert(&mut self, key: u64, value: Arc<T>) {
+    pub fn insert(&mut self, key: u64, value: T) {
         if self.root.insert(key, value, 0) {
             self.len += 1;
         }
     }
 
-    pub fn remove(&mut self, key: u64) -> Option<Arc<T>> {
+    pub fn remove(&mut self, key: u64) -> Option<T> {
         let removed = self.root.remove(key, 0);
         self.len -= usize::from(removed.is_some());
         removed
     }
 
     /// All entries, in an order that depends on the keys alone.
-    pub fn for_each<'a>(&'a self, mut f: impl FnMut(u64, &'a Arc<T>)) {
+    pub fn for_each<'a>(&'a self, mut f: impl FnMut(u64, &'a T)) {
         self.root.visit(&mut f);
     }
+}
 
+impl<T> Map<Arc<T>> {
     /// Values, leaving out every shared part that `seen` has been shown
     /// before: it returns whether a node or value is new.
     pub fn for_each_unseen(
@@ -266,10 +270,10 @@ mod tests {
             let mut saved = Vec::new();
             for s in steps {
                 match s {
-                    Step::Insert(k, v) => { now.0.insert(k, Arc::new(v)); now.1.insert(k, v); }
-                    Step::Remove(k) => prop_assert_eq!(now.0.remove(k).map(|v| *v), now.1.remove(&k)),
+                    Step::Insert(k, v) => { now.0.insert(k, v); now.1.insert(k, v); }
+                    Step::Remove(k) => prop_assert_eq!(now.0.remove(k), now.1.remove(&k)),
                     Step::Change(k, v) => {
-                        if let Some(x) = now.0.get_mut(k) { *Arc::make_mut(x) = v; }
+                        if let Some(x) = now.0.get_mut(k) { *x = v; }
                         if let Some(x) = now.1.get_mut(&k) { *x = v; }
                     }
                     Step::Fork => saved.push(now.clone()),
@@ -279,10 +283,10 @@ mod tests {
             saved.push(now);
             for (map, model) in saved {
                 let mut found = BTreeMap::new();
-                map.for_each(|k, v| { found.insert(k, **v); });
+                map.for_each(|k, v| { found.insert(k, *v); });
                 prop_assert_eq!(&found, &model);
                 prop_assert_eq!(map.len(), model.len());
-                for (k, v) in model { prop_assert_eq!(map.get(k).map(|x| **x), Some(v)); }
+                for (k, v) in model { prop_assert_eq!(map.get(k).copied(), Some(v)); }
             }
         }
     }

@@ -1,36 +1,31 @@
-use crate::{Contents, Kind, Map, Object, Site};
-use pleach_ir::address::{self, MIN_CLASS, Place, Segment};
+use crate::heap::Heap;
+use crate::{Contents, Gift, Kind, Map, Object, Site};
+use pleach_ir::address::{self, Place, Segment};
 use pleach_term::Term;
 use std::sync::Arc;
-
-const CLASSES: usize = (address::MAX_CLASS - MIN_CLASS + 1) as usize;
 
 /// No slot is left for an object of this size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no address space is left for an object of {0} bytes")]
 pub struct OutOfAddresses(pub u64);
 
-/// All memory of one state.
-#[derive(Clone, Debug)]
-pub struct Memory {
-    objects: Map<Object>,
-    /// Objects at addresses outside the plan; few, if any.
-    fixed: Arc<Vec<Arc<Object>>>,
-    /// Next heap slot per size class. Freed slots are not used again, so that
-    /// a dangling pointer never points to something new.
-    next_heap: [u32; CLASSES],
-    heap_bytes: u64,
+/// Whose an allocation is: it decides about its segment and its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    Program,
+    /// The model of the operating system, or the library of the language.
+    System,
 }
 
-impl Default for Memory {
-    fn default() -> Self {
-        Memory {
-            objects: Map::default(),
-            fixed: Arc::default(),
-            next_heap: [0; CLASSES],
-            heap_bytes: 0,
-        }
-    }
+/// All memory of one state.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    objects: Map<Arc<Object>>,
+    /// Objects at addresses outside the plan; few, if any.
+    fixed: Arc<Vec<Arc<Object>>>,
+    heap: Heap,
+    system: Heap,
+    heap_bytes: u64,
 }
 
 impl Memory {
@@ -53,28 +48,32 @@ impl Memory {
         }
     }
 
-    /// A new heap object; its bytes are what `contents` says.
-    pub fn allocate_heap(
+    /// A new heap object; its bytes are what `contents` says. The `name` says where it lies: states
+    /// that allocate under the same names as often get the same addresses for them, whatever they
+    /// allocate under other names.
+    pub fn allocate(
         &mut self,
+        owner: Owner,
         contents: Contents,
         align: u64,
+        name: u64,
         site: Site,
     ) -> Result<u64, OutOfAddresses> {
         let size = contents.len() as u64;
         let class = address::class_for(size, align).ok_or(OutOfAddresses(size))?;
-        let next = &mut self.next_heap[(class - MIN_CLASS) as usize];
-        let mut place = Place {
-            segment: Segment::Heap,
-            class,
-            index: u64::from(*next),
+        let (heap, segment, kind) = match owner {
+            Owner::Program => (&mut self.heap, Segment::Heap, Kind::Heap),
+            Owner::System => (
+                &mut self.system,
+                Segment::System,
+                Kind::System(Gift::Internal),
+            ),
         };
-        place.index += u64::from(place.is_spare());
-        if place.index >= address::slots_in(class) {
-            return Err(OutOfAddresses(size));
-        }
-        *next = place.index as u32 + 1;
+        let place = heap
+            .choose(&self.objects, (segment, class), name)
+            .ok_or(OutOfAddresses(size))?;
         self.heap_bytes += size;
-        let mut object = Object::new(place.base(), contents, Kind::Heap);
+        let mut object = Object::new(place.base(), contents, kind);
         object.site = Some(site);
         self.objects.insert(place.key(), Arc::new(object));
         Ok(place.base())
@@ -135,12 +134,31 @@ impl Memory {
         }
     }
 
-    /// Marks a heap object as freed and drops its bytes.
-    pub fn free_heap(&mut self, base: u64, site: Site) {
+    /// Marks a heap object as freed and drops its bytes. Objects that were freed long ago leave
+    /// their places.
+    pub fn free(&mut self, base: u64, site: Site) {
         let Some(place) = Place::of(base) else { return };
-        if let Some(object) = self.objects.get_mut(place.key()) {
-            self.heap_bytes -= object.size;
-            *object = Arc::new(object.freed_at(site));
+        let heap = match place.segment {
+            Segment::Heap => &mut self.heap,
+            Segment::System => &mut self.system,
+            _ => return,
+        };
+        let object = self.objects.get_mut(place.key());
+        let Some(object) = object.filter(|o| o.freed.is_none()) else {
+            return;
+        };
+        self.heap_bytes -= object.size;
+        *object = Arc::new(object.freed_at(site));
+        for base in heap.freed(base) {
+            let Some(place) = Place::of(base) else {
+                continue;
+            };
+            // A slot of a scarce class may be in use again.
+            let there = self.objects.get(place.key());
+            if there.is_some_and(|o| o.freed.is_some()) {
+                self.objects.remove(place.key());
+                heap.left(place.class);
+            }
         }
     }
 
@@ -181,7 +199,9 @@ impl Memory {
             all
         };
         let same = |(a, b): (&Arc<Object>, &Arc<Object>)| Arc::ptr_eq(a, b) || a == b;
-        (self.next_heap, self.heap_bytes) == (other.next_heap, other.heap_bytes)
+        self.heap_bytes == other.heap_bytes
+            && self.heap.is_same(&other.heap)
+            && self.system.is_same(&other.system)
             && self.object_count() == other.object_count()
             && list(self).iter().zip(&list(other)).all(same)
     }
@@ -217,7 +237,9 @@ mod tests {
     #[test]
     fn clones_do_not_see_each_others_writes() {
         let mut a = Memory::default();
-        let base = a.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        let base = a
+            .allocate(Owner::Program, Contents::zero(8), 16, 1, SITE)
+            .unwrap();
         let mut b = a.clone();
         b.object_mut(base).unwrap().contents.write(0, &[7]);
         assert_eq!(a.find(base).unwrap().contents.read_u64(0, 1), Some(0));
@@ -227,7 +249,9 @@ mod tests {
     #[test]
     fn memories_are_the_same_until_one_is_changed() {
         let mut a = Memory::default();
-        let base = a.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        let base = a
+            .allocate(Owner::Program, Contents::zero(8), 16, 1, SITE)
+            .unwrap();
         let mut b = a.clone();
         b.object_mut(base).unwrap().contents.write(0, &[0]);
         assert!(a.is_same(&b), "the same byte was written");
@@ -235,7 +259,7 @@ mod tests {
         assert!(!a.is_same(&b));
         a.object_mut(base).unwrap().contents.write(0, &[1]);
         assert!(a.is_same(&b));
-        b.free_heap(base, SITE);
+        b.free(base, SITE);
         assert!(!a.is_same(&b));
         let mut c = a.clone();
         let other = c.allocate_stack(Contents::zero(8), 1, 5, SITE).unwrap();
@@ -247,9 +271,13 @@ mod tests {
     #[test]
     fn freed_objects_are_remembered_and_not_reused() {
         let mut m = Memory::default();
-        let a = m.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
-        m.free_heap(a, SITE);
-        let b = m.allocate_heap(Contents::zero(8), 16, SITE).unwrap();
+        let a = m
+            .allocate(Owner::Program, Contents::zero(8), 16, 1, SITE)
+            .unwrap();
+        m.free(a, SITE);
+        let b = m
+            .allocate(Owner::Program, Contents::zero(8), 16, 1, SITE)
+            .unwrap();
         assert_ne!(a, b);
         assert!(m.find(a).unwrap().freed.is_some());
         assert_eq!(m.find(a).unwrap().size, 8);

@@ -34,6 +34,8 @@ pub enum Gift {
     Mapping,
     /// A C++ exception.
     Exception,
+    /// Something of the model that is not meant for the program.
+    Internal,
 }
 
 /// A piece of memory that the program may use.

@@ -3,13 +3,14 @@
 use super::mapped::host_input_bytes;
 use super::numbers::syscall_name;
 use super::world::{World, world};
+use crate::alloc::{self, ALIGN};
 use crate::args::{end, error, every_int, example_int, int, nothing, number, word};
 use crate::stdio::output::{Text, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 use pleach_ir::Origin;
 use pleach_ir::address::{self, Place};
-use pleach_memory::{Byte, Contents, Gift, Kind};
+use pleach_memory::{Byte, Contents, Gift, Kind, Owner};
 use pleach_term::Term;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -29,24 +30,19 @@ pub(crate) fn records(
     }
 }
 
-/// A new heap object with these bytes.
+/// A new object of the model with these bytes.
 fn given(machine: &mut Machine, state: &mut State, bytes: &[u8]) -> Step<Returned> {
     object(machine, state, Contents::from_bytes(bytes, bytes.len()))
 }
 
-/// A new heap object.
+/// A new object of the model.
 fn object(machine: &mut Machine, state: &mut State, contents: Contents) -> Step<Returned> {
-    match machine.allocate_heap(state, contents, 16) {
-        Ok(base) => number(base),
-        Err(full) => {
-            machine.warn_once(format!("an allocation fails: {full}"));
-            number(0)
-        }
-    }
+    let base = alloc::new_object(Owner::System, machine, state, contents, ALIGN);
+    number(base)
 }
 
-/// `__pleach_give(object, gift, number)`: an object of the model becomes one that the program may
-/// use and not free
+/// `__pleach_give(object, gift, number)`: an object of the model is something that the program gets
+/// to see
 pub(crate) fn give(
     machine: &mut Machine,
     state: &mut State,
@@ -60,32 +56,11 @@ pub(crate) fn give(
         Some(3) => Gift::Environment,
         _ => Gift::Mapping,
     };
-    let is_models = |kind| kind == Kind::Heap;
-    change_kind(machine, state, call, is_models, Kind::System(gift))
-}
-
-/// `__pleach_take(object)`: the model has it back, to free it
-pub(crate) fn take(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-) -> Step<Returned> {
-    let is_given = |kind| matches!(kind, Kind::System(_));
-    change_kind(machine, state, call, is_given, Kind::Heap)
-}
-
-fn change_kind(
-    machine: &mut Machine,
-    state: &mut State,
-    call: &HostCall<'_>,
-    applies_to: impl Fn(Kind) -> bool,
-    to: Kind,
-) -> Step<Returned> {
     let base = word(machine, call, 0);
     let base = machine.enumerate(state, base, 64)?.bits;
     let object = state.memory.find(base).filter(|o| o.base == base);
-    if object.is_some_and(|o| applies_to(o.kind)) {
-        machine.set_kind(state, base, to);
+    if object.is_some_and(|o| matches!(o.kind, Kind::System(_))) {
+        machine.set_kind(state, base, Kind::System(gift));
     }
     nothing()
 }

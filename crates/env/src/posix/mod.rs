@@ -5,6 +5,7 @@ mod calls;
 mod failures;
 mod mapped;
 mod numbers;
+pub(crate) mod objects;
 mod world;
 
 pub(crate) use calls::*;
