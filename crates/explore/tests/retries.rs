@@ -2,8 +2,8 @@
 
 use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, explore};
 use pleach_interp::{
-    Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Machine,
-    Returned, State, Step, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, InputType,
+    Machine, Returned, State, Step, Value,
 };
 use pleach_ir::{Function, LoadOptions, load};
 use pleach_term::{Term, Terms};
@@ -39,7 +39,7 @@ impl Host for Tested {
 }
 
 fn unknown(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    let input = machine.new_input(state, "x", 4);
+    let input = machine.new_input(state, "x", 4, InputType::Unknown);
     let bytes: Vec<_> = input.vars().map(|v| machine.terms.var(v)).collect();
     let whole = machine.terms.concat_bytes(&bytes);
     Ok(Returned::One(Value::from_term(&machine.terms, whole)))
@@ -52,10 +52,11 @@ fn is_seven(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> St
 }
 
 fn count(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) {
-    let memory = machine.memory_mut(state);
-    let object = memory.object_mut(call.arg(1).bits).expect("the buffer");
-    let before = object.contents.read_u64(0, 1).expect("a number");
-    object.contents.write(0, &[before as u8 + 1]);
+    let buffer = call.arg(1).bits;
+    let contents = machine.contents_mut(state, buffer, 0, 1);
+    let contents = contents.expect("the buffer");
+    let before = contents.read_u64(0, 1).expect("a number");
+    contents.write(0, &[before as u8 + 1]);
 }
 
 fn careful(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
@@ -71,16 +72,15 @@ fn writes(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step
 }
 
 fn asks(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    machine.new_input(state, "y", 1);
+    machine.new_input(state, "y", 1, InputType::Unknown);
     is_seven(machine, state, call)?;
     Ok(Returned::Nothing)
 }
 
 fn allocates(machine: &mut Machine, state: &mut State, call: &HostCall<'_>) -> Step<Returned> {
-    let site = machine.site(state);
     let contents = pleach_memory::Contents::zero(8);
-    let memory = machine.memory_mut(state);
-    memory.allocate_heap(contents, 16, site).expect("addresses");
+    let allocated = machine.allocate_heap(state, pleach_memory::Owner::Program, contents, 16);
+    allocated.expect("addresses");
     is_seven(machine, state, call)?;
     Ok(Returned::Nothing)
 }

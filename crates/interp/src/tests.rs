@@ -1,8 +1,8 @@
 //! What only the machine itself can see: its table of recent bytes, and positions of symbolic offsets.
 
 use crate::*;
-use pleach_ir::{FuncId, Function, LoadOptions, load};
-use pleach_memory::{Contents, Kind, Object, Site};
+use pleach_ir::{Function, LoadOptions, load};
+use pleach_memory::{Contents, Kind, Object, Owner};
 use pleach_solver::{Answer, Chain, SharedCache, SolverConfig};
 use pleach_term::{Term, Terms};
 use std::sync::Arc;
@@ -33,12 +33,8 @@ fn machine() -> (Machine, Box<State>) {
 }
 
 fn allocate(machine: &mut Machine, state: &mut State, contents: Contents) -> u64 {
-    let site = Site {
-        function: FuncId(0),
-        at: 0,
-    };
-    let memory = machine.memory_mut(state);
-    memory.allocate_heap(contents, 16, site).unwrap()
+    let allocated = machine.allocate_heap(state, Owner::Program, contents, 16);
+    allocated.unwrap()
 }
 
 /// Bytes 0, 1, 2, ...
@@ -70,17 +66,19 @@ mod recent_bytes {
         let base = allocate(&mut machine, &mut state, counting(64));
         assert!(machine.fill_read(&state, base + 62, 4).is_none(), "beyond");
         assert!(machine.fill_read(&state, 0, 1).is_none(), "null");
-        let fresh = machine.new_input(&mut state, "x", 1).vars().next().unwrap();
+        let fresh = machine
+            .new_input(&mut state, "x", 1, InputType::Unknown)
+            .vars()
+            .next()
+            .unwrap();
         let byte = machine.terms.var(fresh);
         machine.write_terms(&mut state, base, 3, &[byte]);
         assert!(machine.fill_read(&state, base, 1).is_none(), "symbolic");
         let constant = allocate(&mut machine, &mut state, counting(64));
-        let memory = machine.memory_mut(&mut state);
-        memory.object_mut(constant).unwrap().constant = true;
+        state.memory.own(constant).unwrap().constant = true;
         assert!(machine.fill_write(&mut state, constant, 1).is_none());
         assert!(machine.fill_read(&state, constant, 1).is_some());
-        let site = machine.site(&state);
-        machine.memory_mut(&mut state).free_heap(constant, site);
+        machine.free_heap(&mut state, constant);
         assert!(machine.fill_read(&state, constant, 1).is_none(), "freed");
     }
 
@@ -89,7 +87,7 @@ mod recent_bytes {
         let (mut machine, mut state) = machine();
         let base = allocate(&mut machine, &mut state, counting(64));
         machine.fill_write(&mut state, base, 8).unwrap();
-        machine.memory_mut(&mut state);
+        machine.write_bytes(&mut state, base, 0, &[1]);
         assert!(machine.tlb.read(base, 8).is_none());
         machine.fill_write(&mut state, base, 8).unwrap();
         let path = state.path.clone();
@@ -135,7 +133,7 @@ mod positions {
         let (mut machine, mut state) = machine();
         let base = allocate(&mut machine, &mut state, counting(size));
         let object = state.memory.find(base).unwrap().clone();
-        let input = machine.new_input(&mut state, "x", 2);
+        let input = machine.new_input(&mut state, "x", 2, InputType::Unknown);
         let bytes: Vec<Term> = input.vars().map(|v| machine.terms.var(v)).collect();
         let x = machine.terms.zext(machine.terms.concat_bytes(&bytes), 64);
         assert_eq!(object.kind, Kind::Heap);
