@@ -27,7 +27,7 @@ fn picture(machine: &Machine, state: &State) -> Picture {
     stack.for_each_value(|_| true, |v| registers.push(v));
     let mut objects = Vec::new();
     state.memory.for_each(|o| {
-        let bytes = (0..o.contents.len()).map(|i| o.contents.get(i));
+        let bytes = (0..o.contents.len().min(MOST_BYTES)).map(|i| o.contents.get(i));
         objects.push((o.base, o.size, o.freed.is_some(), bytes.collect()));
     });
     let conjuncts = state.path.conjuncts().into_iter();
@@ -72,6 +72,9 @@ fn replays(machine: &mut Machine, state: &State) -> Result<(), String> {
 /// Enough of a program.
 const MOST_STATES: usize = 60;
 const BATCH: u64 = 500;
+/// Of a state that is compared: objects, and bytes of each.
+const MOST_OBJECTS: usize = 1_000;
+const MOST_BYTES: usize = 4_096;
 
 /// Explores a program breadth first and replays every state that is handed back; how many.
 fn check(file: &Path) -> Result<usize, String> {
@@ -84,6 +87,9 @@ fn check(file: &Path) -> Result<usize, String> {
     first.decisions = Some(Default::default());
     let (mut open, mut replayed) = (std::collections::VecDeque::from([first]), 0);
     while let Some(mut state) = open.pop_front().filter(|_| replayed < MOST_STATES) {
+        if state.memory.object_count() > MOST_OBJECTS {
+            break;
+        }
         let stop = machine.run(&mut state, Budget::instructions(BATCH));
         let forked = std::mem::take(&mut machine.forked);
         machine.ended.clear();

@@ -77,7 +77,8 @@ impl Snapshot {
             }
             let size = both.iter().flatten().map(|o| o.size).max().unwrap_or(0);
             let differs = |i: &u64| self.byte(*base, *i) != after.byte(*base, *i);
-            changed.extend((0..size).filter(differs).map(|i| base + i));
+            let looked_at = 0..size.min(MOST_BYTES);
+            changed.extend(looked_at.filter(differs).map(|i| base + i));
         }
         changed
     }
@@ -107,9 +108,12 @@ fn check(before: &Snapshot, after: &Snapshot, heard: &[Write]) -> Result<(), Str
     Ok(())
 }
 
-/// Paths and instructions after which a program has shown enough.
+/// Paths and pieces of execution after which a program has shown enough.
 const MOST_PATHS: usize = 40;
 const MOST_PIECES: usize = 3_000;
+/// After each piece so many objects are looked at, and so many bytes of each.
+const MOST_OBJECTS: usize = 1_000;
+const MOST_BYTES: u64 = 8_192;
 
 /// All writes of a program that is run piece by piece, each piece checked.
 fn writes(machine: &mut Machine) -> Result<Vec<Write>, String> {
@@ -122,6 +126,9 @@ fn writes(machine: &mut Machine) -> Result<Vec<Write>, String> {
     let (mut open, mut all, mut paths) = (vec![first], Vec::new(), 0);
     for _ in 0..MOST_PIECES {
         let Some(mut state) = open.pop() else { break };
+        if state.memory.object_count() > MOST_OBJECTS {
+            break;
+        }
         let before = Snapshot::of(&state);
         let stop = machine.run(&mut state, Budget::instructions(1));
         let heard = std::mem::take(&mut *log.lock().unwrap());

@@ -1,5 +1,6 @@
 // Without room for it there is no pointer; nobody looked.
 //~ FLAGS: --max-fail 1
+//~ PATHS: 2
 #include <stdlib.h>
 
 int main(void) {
