@@ -499,6 +499,13 @@ mod tests {
         }
     }
 
+    /// Liveness in functions that call them depends on it.
+    #[test]
+    fn every_setjmp_is_known_to_return_twice() {
+        let jumps: Vec<&str> = names().filter(|name| name.ends_with("setjmp")).collect();
+        assert_eq!(jumps, pleach_ir::RETURN_TWICE);
+    }
+
     #[test]
     fn names_are_found() {
         assert!(names().all(provides));

@@ -3,7 +3,7 @@
 use crate::describe::site_of_copy;
 use crate::host::{HostCall, Returned};
 use crate::value::mask;
-use crate::{Access, ErrorKind, InputType, Machine, State, Step, Undefined, Value};
+use crate::{Access, DeadValues, ErrorKind, InputType, Machine, State, Step, Undefined, Value};
 use pleach_ir::address;
 use pleach_ir::{ByValue, Call, Callee, FuncId, Inst, Opnd, Slot, readable, signature};
 use pleach_memory::Contents;
@@ -219,6 +219,9 @@ impl Machine {
     pub(crate) fn push_frame(&mut self, state: &mut State, id: FuncId, args: &[Value]) {
         let code = &self.code.functions[id.index()];
         let (slots, cost, number) = (code.slots, code.entry_cost, code.entry_number);
+        if self.config.dead_values == DeadValues::Overwritten && !state.stack.is_empty() {
+            self.overwrite_dead_in_caller(state);
+        }
         state.stack.push(id, slots, args.iter().copied());
         if self.recorder.is_some() {
             self.record_parameters(state, args.len());

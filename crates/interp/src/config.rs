@@ -35,6 +35,17 @@ pub struct Checks {
     pub inserted: InsertedChecks,
 }
 
+/// What happens to values that nobody reads any more, as the module's liveness says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DeadValues {
+    #[default]
+    Kept,
+    /// Nonsense is put in their place, in registers and variables, at each block and call. Every
+    /// instruction then takes the slow path. A run that ends otherwise than one that keeps them
+    /// shows a fault of the liveness.
+    Overwritten,
+}
+
 #[derive(Debug, Clone)]
 pub struct Config {
     pub checks: Checks,
@@ -58,6 +69,14 @@ pub struct Config {
     /// At every fork inside of an instruction, compare the copy with the state at the instruction's
     /// beginning: see `retry.rs`. For tests; it copies every state at every slow step.
     pub check_retries: bool,
+    pub dead_values: DeadValues,
+}
+
+impl Config {
+    /// Whether any instruction is run in the fast loop.
+    pub(crate) fn uses_fast_loop(&self) -> bool {
+        self.fast_loop && self.dead_values == DeadValues::Kept
+    }
 }
 
 impl Default for Config {
@@ -74,6 +93,7 @@ impl Default for Config {
             max_depth: u32::MAX,
             fast_loop: true,
             check_retries: false,
+            dead_values: DeadValues::Kept,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Edges, branches and switches.
 
-use crate::{Decision, ErrorKind, Incomplete, Machine, State, Step, Value};
+use crate::{DeadValues, Decision, ErrorKind, Incomplete, Machine, State, Step, Value};
 use pleach_ir::address;
 use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::{Answer, Chain, Effort, UnknownReason};
@@ -190,6 +190,9 @@ impl Machine {
             let mut other = self.fork(state, path);
             other.note_decision(way);
             self.take_edge(&mut other, edge);
+            if self.config.dead_values == DeadValues::Overwritten {
+                self.overwrite_dead_at_block(&mut other);
+            }
             self.count_instructions(&mut other);
             self.forked.push(other);
         }

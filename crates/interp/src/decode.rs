@@ -104,7 +104,7 @@ impl<'a> Decoder<'a> {
 
     fn op(&mut self, inst: &Inst) -> Op {
         match *inst {
-            _ if !self.config.fast_loop => Op::Slow,
+            _ if !self.config.uses_fast_loop() => Op::Slow,
             Inst::Move { dst, a, width } if width <= 64 && self.is_plain(a) => Op::Move {
                 dst: dst.0,
                 a: a.raw(),

@@ -13,6 +13,7 @@ mod code;
 mod config;
 mod control;
 mod coverage;
+mod dead;
 mod decide;
 mod decode;
 mod describe;
@@ -50,7 +51,7 @@ mod varargs;
 mod write;
 
 pub use code::Code;
-pub use config::{Checks, Config, FloatMode, Undefined};
+pub use config::{Checks, Config, DeadValues, FloatMode, Undefined};
 pub use coverage::{Coverage, CoverageMap, Traced, Tracer, Tracing};
 pub use exception::Exception;
 pub use extension::{Extension, Extensions};

@@ -1,6 +1,6 @@
 //! One instruction, in full generality.
 
-use crate::{End, ErrorKind, Interrupt, Machine, State, Step, Value};
+use crate::{DeadValues, End, ErrorKind, Interrupt, Machine, State, Step, Value};
 use pleach_ir::{Const, Inst, Opnd, OpndKind};
 use pleach_term::Term;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ impl Machine {
         done?;
         if !inst.is_terminator() {
             state.stack.top_mut().pc += 1;
+        } else if self.config.dead_values == DeadValues::Overwritten {
+            self.overwrite_dead_at_block(state);
         }
         Ok(())
     }

@@ -60,7 +60,8 @@ impl Display for FunctionText<'_> {
         }
         writeln!(f, "function {head} slots {} {{", function.slots)?;
         for (i, block) in function.blocks.iter().enumerate() {
-            writeln!(f, "b{i}:{}", if block.head { "" } else { " (goes on)" })?;
+            let head = if block.head { "" } else { " (goes on)" };
+            writeln!(f, "b{i}:{head}{}", self.live(BlockId(i as u32)))?;
             for at in block.first..block.first + block.len {
                 let line = self.module.locs[function.locs[at as usize].index()].line;
                 let text = self.instruction(&function.code[at as usize]);

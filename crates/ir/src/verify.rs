@@ -124,7 +124,7 @@ impl Checker<'_> {
                 self.operand(src)?;
             }
         }
-        Ok(())
+        live::check(f)
     }
 
     fn block(&self, code: &[Inst]) -> Result<(), String> {

@@ -20,6 +20,7 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         undefined: args.undefined.into(),
         max_stack: args.max_stack,
         fast_loop: !args.no_fast_loop,
+        dead_values: args.front.dead_values(),
         ..Config::default()
     };
     let world = World::new(invocation.world.clone(), HostInput::Passed);

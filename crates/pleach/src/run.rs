@@ -163,6 +163,7 @@ fn config(args: &RunArgs) -> Config {
         undefined: args.undefined.into(),
         float: args.float.into(),
         max_stack: args.max_stack,
+        dead_values: args.front.dead_values(),
         max_depth: args.max_depth.unwrap_or(default.max_depth),
         fast_loop: !args.no_fast_loop,
         check_retries: args.check_invariants,

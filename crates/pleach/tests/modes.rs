@@ -1,8 +1,9 @@
 //! Machinery that must not be seen: annotated programs explored once as usual and once with terms swept
-//! at every exchange, every instruction on the slow path, and invariants checked: every fork is compared
-//! with the state at the beginning of its instruction, and the model of every path with its conjuncts
-//! (an internal error if they do not fit). `PLEACH_TEST=word` runs
-//! only files whose path contains the word.
+//! at every exchange, every instruction on the slow path, invariants checked (every fork is compared
+//! with the state at the beginning of its instruction, and the model of every path with its conjuncts;
+//! an internal error if they do not fit), and nonsense in place of what the module's liveness calls
+//! dead. `PLEACH_TEST=word` runs only files whose path contains the word,
+//! `PLEACH_TEST_FLAGS="--check uninit"` gives all runs more flags.
 
 mod support;
 
@@ -14,6 +15,7 @@ use support::{check_all, json, output_of, pleach, text};
 const SWEEPING: [&str; 2] = ["--sweep-at", "0"];
 const SLOW: [&str; 1] = ["--no-fast-loop"];
 const CHECKED: [&str; 1] = ["--check-invariants"];
+const DEAD: [&str; 1] = ["--overwrite-dead"];
 
 /// These take seconds as usual, and many more if everything is slow.
 const LONG: [&str; 7] = [
@@ -69,9 +71,12 @@ fn explore(file: &Path, mode: &[&str]) -> Result<Seen, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let out = folder.path().join("out");
     let mut command = pleach();
-    command.args(["run", "--no-fail", "--quiet", "--max-time", "100s"]);
-    command.arg("--output-dir");
-    command.arg(&out).args(mode).args(&expected.flags);
+    command.args(["run", "--no-fail", "--quiet", "--output-dir"]);
+    command.arg(&out).args(["--max-time", "100s"]).args(mode);
+    let wishes = std::env::var("PLEACH_TEST_FLAGS").unwrap_or_default();
+    command
+        .args(wishes.split_whitespace())
+        .args(&expected.flags);
     // One job: the same order in all runs.
     if !expected.flags.iter().any(|flag| flag.starts_with("--jobs")) {
         command.args(["--jobs", "1"]);
@@ -89,15 +94,15 @@ fn explore(file: &Path, mode: &[&str]) -> Result<Seen, String> {
 }
 
 #[test]
-fn sweeps_the_slow_path_and_checked_invariants_change_nothing() {
-    let together = [&SWEEPING[..], &SLOW, &CHECKED].concat();
+fn sweeps_the_slow_path_checked_invariants_and_dead_values_change_nothing() {
+    let together = [&SWEEPING[..], &SLOW, &CHECKED, &DEAD].concat();
     check_all(&symbolic_programs(), |file| {
         let usual = explore(file, &[])?;
         if explore(file, &together).as_ref() == Ok(&usual) {
             return Ok(());
         }
         // Which of them is it?
-        for mode in [&SWEEPING[..], &SLOW, &CHECKED, &together] {
+        for mode in [&SWEEPING[..], &SLOW, &CHECKED, &DEAD, &together] {
             let other = explore(file, mode)?;
             if other != usual {
                 return Err(format!("{mode:?}: {other:?} instead of {usual:?}"));

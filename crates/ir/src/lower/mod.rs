@@ -30,7 +30,7 @@ use std::rc::Rc;
 use crate::llvm::{self, Context, Layout, Meta, Type, Value, attribute_kind};
 use crate::{
     Block, BlockId, FuncId, Function, InsertedChecks, Inst, LoadError, LoadOptions, LocId, Module,
-    Origin, Param, Paths, Role, SlotUse, TypeId, Variable, address, runtime, slots,
+    Origin, Param, Paths, Role, SlotUse, TypeId, Variable, address, live, runtime,
 };
 
 pub use intrinsic::library_function;
@@ -334,11 +334,9 @@ impl Lowering<'_> {
     }
 
     fn finish_functions(&mut self, slots: SlotUse) {
+        live::finish(&mut self.out.functions, slots);
         let mut next = 0;
         for function in &mut self.out.functions {
-            if slots == SlotUse::Shared {
-                slots::share_slots(function);
-            }
             function.first_block_number = next;
             next += function.blocks.len() as u32;
         }

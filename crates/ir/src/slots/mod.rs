@@ -8,33 +8,28 @@
 //! slots whose intervals are disjoint never matter at the same time.
 
 mod check;
-mod live;
+mod intervals;
 mod rename;
 
 use std::collections::BTreeMap;
 
+use crate::live::Registers;
+use crate::tables::bits::Rows;
 use crate::*;
 
 pub use check::check;
-use live::Liveness;
 
-/// Bits of liveness per function; what is larger keeps its slots.
-const MOST_BITS: u64 = 1 << 31;
-
-/// Renumbers the slots of a function.
-pub fn share_slots(function: &mut Function) {
-    let bits = u64::from(function.slots) * function.blocks.len() as u64;
-    if !function.is_defined() || bits > MOST_BITS {
-        return;
-    }
-    let (map, count) = assign(function);
+/// Renumbers the slots of a function, and says which of the new ones are live where its blocks begin.
+pub fn share(function: &mut Function, live: Registers) -> Rows {
+    let (map, count) = assign(function, &live);
     debug_assert_eq!(check(function, &map), Ok(()), "slots of {}", function.name);
     rename::rename(function, &map, count);
+    live.into_shared_rows(&map, count, function.blocks.len())
 }
 
 /// The new number of each slot, and how many there are.
-fn assign(function: &Function) -> (Vec<Slot>, u32) {
-    let intervals = Liveness::of(function).intervals(function);
+fn assign(function: &Function, live: &Registers) -> (Vec<Slot>, u32) {
+    let intervals = intervals::intervals(function, live);
     let groups = call_groups(function);
     let params = function.params.len();
     let mut scan = Scan {

@@ -162,11 +162,14 @@ proptest! {
     #[test]
     fn every_value_survives_until_it_is_read(blocks in prop::collection::vec(random_block(), 2..8)) {
         let f = make_valid(function(blocks));
-        let (map, count) = assign(&f);
+        let (map, count) = assign(&f, &live(&f));
         prop_assert!(count <= f.slots);
         prop_assert_eq!(check(&f, &map), Ok(()));
-        let mut renamed = Function { slots: f.slots, ..clone(&f) };
+        let mut renamed = f.clone();
         rename::rename(&mut renamed, &map, count);
+        let registers = live(&f).into_shared_rows(&map, count, f.blocks.len());
+        renamed.live = Some(Box::new(Live { registers, variables: Box::default(), contents: Rows::default() }));
+        prop_assert_eq!(crate::live::check(&renamed), Ok(()));
         let inside = |slot: Slot| slot.0 < count;
         for inst in &renamed.code {
             inst.visit(&mut |part| match part {
@@ -178,16 +181,8 @@ proptest! {
     }
 }
 
-fn clone(f: &Function) -> Function {
-    Function {
-        name: f.name.clone(),
-        params: f.params.clone(),
-        blocks: f.blocks.clone(),
-        edges: f.edges.clone(),
-        code: f.code.clone(),
-        consts: f.consts.clone(),
-        ..Function::default()
-    }
+fn live(f: &Function) -> Registers {
+    Registers::of(f).expect("a small function")
 }
 
 #[test]
@@ -213,6 +208,6 @@ fn values_that_never_meet_share_a_slot() {
         (code, (1, 1), Vec::new()),
         (Vec::new(), (0, 0), Vec::new()),
     ]));
-    let (_, count) = assign(&f);
+    let (_, count) = assign(&f, &live(&f));
     assert!(count <= 5, "{count}");
 }

@@ -1,12 +1,16 @@
 //! The tables a program is lowered to.
 
+pub(crate) mod bits;
 mod inst;
+mod live;
 mod module;
 mod types;
 mod visit;
 
 use crate::convention;
+pub use bits::SlotSet;
 pub use inst::*;
+pub use live::Live;
 pub use module::*;
 pub use types::*;
 pub use visit::Part;

@@ -86,7 +86,7 @@ pub struct Global {
 }
 
 /// A function. Without blocks it is only declared.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Function {
     pub name: String,
     pub address: u64,
@@ -111,6 +111,8 @@ pub struct Function {
     pub slots: u32,
     pub loc: Option<LocId>,
     pub origin: Origin,
+    /// What may still be read, at the beginning of each block. Without it, everything.
+    pub live: Option<Box<Live>>,
     /// With `-fsanitize=function`: a mark, and a number that stands for the function's type.
     pub signature: Option<[u32; 2]>,
     /// Number of the first block in a numbering of all blocks of the module.

@@ -52,14 +52,17 @@ pub fn load_ll(test: &str, text: &str) -> Module {
     )
 }
 
-/// The lines between the braces of a function's text, without indentation and without the numbers
-/// of instructions.
+/// The lines between the braces of a function's text, without indentation, without the numbers of
+/// instructions and without liveness.
 pub fn body(module: &Module, name: &str) -> String {
     let text = module.text(find(module, name).0).to_string();
     let lines: Vec<&str> = text
         .lines()
         .skip(1)
-        .map(|line| line.split("  ; instruction").next().unwrap_or(line))
+        .map(|line| match line.starts_with('b') {
+            true => line.split("  ; ").next().unwrap_or(line),
+            false => line.split("  ; instruction").next().unwrap_or(line),
+        })
         .map(str::trim)
         .filter(|line| *line != "}")
         .collect();

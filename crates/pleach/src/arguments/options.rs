@@ -173,9 +173,19 @@ pub struct FrontArgs {
     /// Load the program and do nothing else (to see whether that can be done)
     #[arg(long, hide = true)]
     pub load_only: bool,
+    /// Overwrite what nobody reads any more (to find faults of the liveness)
+    #[arg(long, hide = true)]
+    pub overwrite_dead: bool,
 }
 
 impl FrontArgs {
+    pub fn dead_values(&self) -> pleach_interp::DeadValues {
+        match self.overwrite_dead {
+            true => pleach_interp::DeadValues::Overwritten,
+            false => pleach_interp::DeadValues::Kept,
+        }
+    }
+
     pub fn paths(&self) -> pleach_ir::Paths {
         match (self.optimize, self.simplify_cfg) {
             (true, _) => pleach_ir::Paths::Optimized,
