@@ -4,19 +4,26 @@ use pleach_report::Loading;
 use std::time::{Duration, Instant};
 
 /// The start of the command; limits of time count from here.
-pub struct Start(Instant);
+pub struct Start {
+    at: Instant,
+    /// Of children that the process had before: the launcher, which builds pleach, becomes it.
+    children_cpu: Duration,
+}
 
 impl Start {
     pub fn now() -> Start {
-        Start(Instant::now())
+        Start {
+            at: Instant::now(),
+            children_cpu: cpu_of(libc::RUSAGE_CHILDREN),
+        }
     }
 
     /// When the program is ready to run.
     pub fn loaded(&self) -> Loading {
         Loading {
-            elapsed: self.0.elapsed(),
+            elapsed: self.at.elapsed(),
             own_cpu: cpu_of(libc::RUSAGE_SELF),
-            children_cpu: cpu_of(libc::RUSAGE_CHILDREN),
+            children_cpu: cpu_of(libc::RUSAGE_CHILDREN).saturating_sub(self.children_cpu),
         }
     }
 }
