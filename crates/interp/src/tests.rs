@@ -88,7 +88,10 @@ mod recent_bytes {
         let base = allocate(&mut machine, &mut state, counting(64));
         machine.fill_write(&mut state, base, 8).unwrap();
         machine.write_bytes(&mut state, base, 0, &[1]);
-        assert!(machine.tlb.read(base, 8).is_none());
+        assert!(machine.tlb.read(base, 8).is_none(), "written elsewhere");
+        machine.fill_write(&mut state, base, 8).unwrap();
+        allocate(&mut machine, &mut state, counting(16));
+        assert!(machine.tlb.read(base, 8).is_none(), "a new object");
         machine.fill_write(&mut state, base, 8).unwrap();
         let path = state.path.clone();
         machine.fork(&mut state, path);
