@@ -232,9 +232,7 @@ impl Machine {
             .min()
             .unwrap_or(0);
         let len = len.to_term(&self.terms, 64);
-        let most = self
-            .solver
-            .max(&state.path, len, crate::mem_symbolic::QUESTIONS);
+        let most = self.most(state, len, crate::mem_symbolic::QUESTIONS);
         if most.exact {
             room.min(most.value.low_u64() as usize)
         } else {
