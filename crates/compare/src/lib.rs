@@ -33,7 +33,6 @@ pub use branch::{Branch, SourceFile};
 pub use child::Usage;
 pub use data::Share;
 pub use error::CompareError;
-pub use machine::Memory;
 pub use plan::{Plan, Program, Runs, Variant, words};
 pub use replays::{Folder, NativePlan, OtherTests};
 pub use results::{Written, write_results};

@@ -2,9 +2,9 @@
 
 use crate::OnMemoryCap;
 use crate::coordinator::{Coordinator, Droppable};
-use crate::run::Shared;
-use crate::run::{LOOK_AT_MEMORY, resident_bytes};
+use crate::run::{LOOK_AT_MEMORY, Shared};
 use parking_lot::MutexGuard;
+use pleach_host::resident_bytes;
 use pleach_interp::{End, State};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -94,35 +94,35 @@ impl Shared<'_> {
     fn measure(&self, coordinator: &mut Coordinator, used: u64, limit: u64) {
         let states = coordinator.pool.len();
         let is_inhibited = self.forks_inhibited.load(Relaxed);
-        if used <= limit || is_inhibited && states < coordinator.full_at / 10 * 9 {
+        if used <= limit || is_inhibited && states < coordinator.full_again_at_states / 10 * 9 {
             self.forks_inhibited.store(false, Relaxed);
             return;
         }
-        let many = states >= coordinator.full_at && !is_inhibited;
-        let is_busy = coordinator.dropping > 0 || coordinator.short.is_some();
-        if is_busy || !(many || used > coordinator.outgrown) {
+        let many = states >= coordinator.full_again_at_states && !is_inhibited;
+        let is_busy = coordinator.dropping > 0 || coordinator.pressure.is_some();
+        if is_busy || !(many || used > coordinator.full_again_at_bytes) {
             return;
         }
         let pressure = Pressure::of(used, limit);
-        coordinator.outgrown = used + limit / pressure.growth();
+        coordinator.full_again_at_bytes = used + limit / pressure.growth();
         coordinator.sweep_at = coordinator.sweep_at.min(WORTH_SWEEPING);
-        coordinator.short = Some(pressure);
+        coordinator.pressure = Some(pressure);
     }
 
     /// Drops states if memory is short. A worker does it: to the allocator most of them are its own,
     /// and what another thread frees stays taken for long.
     pub fn make_room(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
-        let Some(pressure) = coordinator.short.take() else {
+        let Some(pressure) = coordinator.pressure.take() else {
             return;
         };
         let states = coordinator.pool.len();
         let dropped = self.drop_some(coordinator, pressure);
         if coordinator.pool.len() == states {
-            coordinator.full_at = states;
+            coordinator.full_again_at_states = states;
             self.forks_inhibited.store(true, Relaxed);
             return;
         }
-        coordinator.full_at = states / 20 * 19;
+        coordinator.full_again_at_states = states / 20 * 19;
         coordinator.times_dropped += 1;
         coordinator.dropping += 1;
         MutexGuard::unlocked(coordinator, || self.end_dropped(dropped));

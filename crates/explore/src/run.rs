@@ -7,6 +7,7 @@ use crate::search;
 use crate::worker::Worker;
 use crate::{DumpStates, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, WhyEnded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use pleach_host::{cpu_time, resident_bytes};
 use pleach_interp::{End, Interrupt, Machine, State, Tracing};
 use pleach_solver::{Chain, Halt, SharedCache, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
@@ -229,7 +230,7 @@ impl Shared<'_> {
         if !in_time || self.setup.halt.load(Relaxed) {
             return true;
         }
-        let has_ended = |coordinator: MutexGuard<'_, Coordinator>| coordinator.why.is_some();
+        let has_ended = |coordinator: MutexGuard<'_, Coordinator>| coordinator.end_reason.is_some();
         self.setup.options.jobs > 1 && self.coordinator.try_lock().is_some_and(has_ended)
     }
 
@@ -246,9 +247,9 @@ impl Shared<'_> {
         self.clock.store(u64::MAX, Relaxed);
         // One that holds the lock for long is told by `stop`.
         if let Some(mut coordinator) = self.coordinator.try_lock()
-            && coordinator.why.is_none()
+            && coordinator.end_reason.is_none()
         {
-            coordinator.why = self.limit_reached(&coordinator.totals);
+            coordinator.end_reason = self.limit_reached(&coordinator.totals);
         }
         self.changed.notify_all();
     }
@@ -284,12 +285,14 @@ impl Shared<'_> {
 
     /// States that a limit takes out of the run. One that covered something new leaves a test.
     pub fn end_dropped(&self, dropped: Vec<(Box<State>, End)>) {
-        let lost = dropped.iter().filter(|(state, _)| state.covered_new);
+        let lost = dropped
+            .iter()
+            .filter(|(state, _)| state.standing.covers_new);
         lost.for_each(|(state, end)| self.path_ended(state, end));
     }
 
     pub fn halt(&self, why: WhyEnded) {
-        self.coordinator.lock().why.get_or_insert(why);
+        self.coordinator.lock().end_reason.get_or_insert(why);
         self.changed.notify_all();
     }
 
@@ -334,13 +337,16 @@ impl Shared<'_> {
     fn finish(&self) -> Outcome {
         let (left, why, targets) = {
             let mut coordinator = self.coordinator.lock();
-            let why = coordinator.why.take().unwrap_or(WhyEnded::NothingLeft);
+            let why = coordinator
+                .end_reason
+                .take()
+                .unwrap_or(WhyEnded::NothingLeft);
             let left = coordinator.give_up_all();
             (left, why, coordinator.atlas.targets().all().to_vec())
         };
         let all = self.setup.options.dump_states == DumpStates::All;
         left.iter()
-            .filter(|(state, _)| all || state.covered_new)
+            .filter(|(state, _)| all || state.standing.covers_new)
             .for_each(|(state, end)| self.path_ended(state, end));
         if self.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
             std::mem::forget(left);
@@ -362,28 +368,3 @@ const Z3_SHARE: u64 = 4;
 const TICK: Duration = Duration::from_millis(1000);
 /// States are made by the hundred thousand in a second: memory is watched more closely.
 pub(crate) const LOOK_AT_MEMORY: Duration = Duration::from_millis(50);
-
-/// Memory of this process, from the kernel.
-pub(crate) fn resident_bytes() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: u64 = statm
-        .split_whitespace()
-        .nth(1)
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(0);
-    pages * 4096
-}
-
-/// User and system time of this process.
-fn cpu_time() -> Duration {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields = stat.rsplit(')').next().unwrap_or("");
-    let mut ticks = fields
-        .split_whitespace()
-        .skip(11)
-        .take(2)
-        .filter_map(|f| f.parse::<u64>().ok());
-    let total = ticks.next().unwrap_or(0) + ticks.next().unwrap_or(0);
-    // The kernel reports in units of 1/100 s on every Linux that matters here.
-    Duration::from_millis(total * 10)
-}

@@ -283,7 +283,7 @@ fn tests_to_replay(paths: &[PathBuf]) -> Result<Vec<TestInputs>, Failure> {
 /// Half of the machine's (or of our control group's), but not more than two thirds of what is
 /// free: states can come faster than they are dropped, and the rest is room for that.
 fn most_memory() -> Option<u64> {
-    let memory = pleach_compare::Memory::of_machine()?;
+    let memory = pleach_host::Memory::of_machine()?;
     Some((memory.all / 2).min(memory.free / 3 * 2))
 }
 

@@ -8,14 +8,7 @@ pub fn describe(bench: &Bench) -> String {
     let lines = [
         ("machine", processor()),
         ("memory", memory()),
-        (
-            "load",
-            read("/proc/loadavg")
-                .split(' ')
-                .take(3)
-                .collect::<Vec<_>>()
-                .join(" "),
-        ),
+        ("load", load()),
         ("output on", crate::scratch::file_system(bench.folder())),
         ("date", output("date", &["-u", "+%Y-%m-%d"])),
         (
@@ -37,37 +30,27 @@ pub fn describe(bench: &Bench) -> String {
         .collect()
 }
 
-fn read(path: &str) -> String {
-    std::fs::read_to_string(path).unwrap_or_default()
-}
-
 fn processor() -> String {
-    let info = read("/proc/cpuinfo");
-    let field = |name: &str| {
-        let line = info.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim().to_owned())
-    };
     let count = std::thread::available_parallelism().map_or(1, usize::from);
+    let name = pleach_host::processor();
     format!(
         "{count} × {}",
-        field("model name").unwrap_or_else(|| "unknown processor".into())
+        name.as_deref().unwrap_or("unknown processor")
     )
 }
 
 fn memory() -> String {
-    let info = read("/proc/meminfo");
-    let total = info.lines().find_map(|line| {
-        line.strip_prefix("MemTotal:")?
-            .trim()
-            .strip_suffix("kB")?
-            .trim()
-            .parse::<u64>()
-            .ok()
-    });
-    total.map_or_else(
+    let memory = pleach_host::Memory::of_machine();
+    memory.map_or_else(
         || "unknown".into(),
-        |kilobytes| format!("{:.0} GB", kilobytes as f64 / 1e6),
+        |memory| format!("{:.0} GB", memory.all as f64 / 1e9),
     )
+}
+
+fn load() -> String {
+    let averages = pleach_host::load().into_iter().flatten();
+    let words: Vec<String> = averages.map(|load| format!("{load:.2}")).collect();
+    words.join(" ")
 }
 
 fn output(program: &str, args: &[&str]) -> String {
