@@ -1,6 +1,6 @@
 //! Many comparisons, several at a time, with a table at the end.
 
-use crate::{Error, Verdict};
+use crate::{Comparison, Error};
 use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A comparison for each seed.
 pub trait Check: Sync {
     /// Compares the program of `seed`; `folder` is empty, exists, and is this seed's alone.
-    fn check(&self, seed: u64, folder: &Path) -> Result<Verdict, Error>;
+    fn check(&self, seed: u64, folder: &Path) -> Result<Comparison, Error>;
 }
 
 /// How often each verdict was given, and what is worth a look.
@@ -23,12 +23,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, seed: u64, verdict: Verdict) {
+    fn count(&mut self, seed: u64, verdict: Comparison) {
         match verdict {
-            Verdict::Equal => self.equal += 1,
-            Verdict::Different(how) => self.different.push((seed, how)),
-            Verdict::Skipped(why) => self.skipped.push((seed, why)),
-            Verdict::Unsupported(what) => self.unsupported.push((seed, what)),
+            Comparison::Equal => self.equal += 1,
+            Comparison::Different(how) => self.different.push((seed, how)),
+            Comparison::Skipped(why) => self.skipped.push((seed, why)),
+            Comparison::Unsupported(what) => self.unsupported.push((seed, what)),
         }
     }
 
@@ -87,7 +87,7 @@ pub struct Plan {
 pub fn run(
     plan: &Plan,
     check: &dyn Check,
-    progress: &(dyn Fn(u64, &Verdict) + Sync),
+    progress: &(dyn Fn(u64, &Comparison) + Sync),
 ) -> Result<Tally, Error> {
     std::fs::create_dir_all(&plan.keep).map_err(Error::file(&plan.keep))?;
     let next = AtomicU64::new(plan.seeds.start);
@@ -126,7 +126,7 @@ pub fn run(
     Ok(tally)
 }
 
-fn one(plan: &Plan, check: &dyn Check, seed: u64) -> Result<Verdict, Error> {
+fn one(plan: &Plan, check: &dyn Check, seed: u64) -> Result<Comparison, Error> {
     let folder = plan.keep.join(format!("seed-{seed}"));
     if folder.exists() {
         std::fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
@@ -134,11 +134,11 @@ fn one(plan: &Plan, check: &dyn Check, seed: u64) -> Result<Verdict, Error> {
     std::fs::create_dir(&folder).map_err(Error::file(&folder))?;
     let verdict = check.check(seed, &folder)?;
     match &verdict {
-        Verdict::Different(text) | Verdict::Unsupported(text) => {
+        Comparison::Different(text) | Comparison::Unsupported(text) => {
             let path = folder.join("verdict.txt");
             std::fs::write(&path, format!("{text}\n")).map_err(Error::file(&path))?;
         }
-        Verdict::Equal | Verdict::Skipped(_) => {
+        Comparison::Equal | Comparison::Skipped(_) => {
             std::fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
         }
     }
@@ -152,14 +152,14 @@ mod tests {
     struct ByRemainder;
 
     impl Check for ByRemainder {
-        fn check(&self, seed: u64, folder: &Path) -> Result<Verdict, Error> {
+        fn check(&self, seed: u64, folder: &Path) -> Result<Comparison, Error> {
             let path = folder.join("program.c");
             std::fs::write(&path, "int x;").map_err(Error::file(&path))?;
             Ok(match seed % 4 {
-                0 => Verdict::Equal,
-                1 => Verdict::Different("one".into()),
-                2 => Verdict::Skipped("two".into()),
-                _ => Verdict::Unsupported("three".into()),
+                0 => Comparison::Equal,
+                1 => Comparison::Different("one".into()),
+                2 => Comparison::Skipped("two".into()),
+                _ => Comparison::Unsupported("three".into()),
             })
         }
     }

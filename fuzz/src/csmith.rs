@@ -2,7 +2,7 @@
 
 use crate::campaign::Check;
 use crate::process::{self, Ending, Finished};
-use crate::{Error, Tools, Verdict};
+use crate::{Comparison, Error, Tools};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -89,14 +89,14 @@ impl Csmith {
         process::run(&mut command, self.limit)
     }
 
-    fn compare(&self, program: &Path, level: &str) -> Result<Verdict, Error> {
+    fn compare(&self, program: &Path, level: &str) -> Result<Comparison, Error> {
         let Some(native) = self.native(program, level)? else {
-            return Ok(Verdict::Skipped(format!(
+            return Ok(Comparison::Skipped(format!(
                 "{level}: clang does not compile it"
             )));
         };
         let Ending::Exit(wanted) = native.ending else {
-            return Ok(Verdict::Skipped(format!(
+            return Ok(Comparison::Skipped(format!(
                 "{level}: natively {:?}",
                 native.ending
             )));
@@ -104,16 +104,16 @@ impl Csmith {
         let engine = self.engine(program, level)?;
         Ok(match engine.ending {
             Ending::Exit(code) if code == wanted && engine.stdout == native.stdout => {
-                Verdict::Equal
+                Comparison::Equal
             }
-            Ending::OutOfTime => Verdict::Skipped(format!(
+            Ending::OutOfTime => Comparison::Skipped(format!(
                 "{level}: {} s were not enough for pleach",
                 self.limit.as_secs()
             )),
             _ if says_unsupported(&engine) => {
-                Verdict::Unsupported(format!("{level}: {}", complaint(&engine)))
+                Comparison::Unsupported(format!("{level}: {}", complaint(&engine)))
             }
-            ending => Verdict::Different(format!(
+            ending => Comparison::Different(format!(
                 "{level}: natively {:?} {:?}, pleach {:?} {:?} {}",
                 native.ending,
                 text(&native.stdout),
@@ -126,22 +126,22 @@ impl Csmith {
 }
 
 impl Check for Csmith {
-    fn check(&self, seed: u64, folder: &Path) -> Result<Verdict, Error> {
+    fn check(&self, seed: u64, folder: &Path) -> Result<Comparison, Error> {
         let program = folder.join("program.c");
         let generated = self.generate(seed, &program)?;
         if !generated.succeeded() {
-            return Ok(Verdict::Skipped(format!(
+            return Ok(Comparison::Skipped(format!(
                 "csmith: {}",
                 generated.last_words()
             )));
         }
         for level in ["-O0", "-O2"] {
             let verdict = self.compare(&program, level)?;
-            if verdict != Verdict::Equal {
+            if verdict != Comparison::Equal {
                 return Ok(verdict);
             }
         }
-        Ok(Verdict::Equal)
+        Ok(Comparison::Equal)
     }
 }
 

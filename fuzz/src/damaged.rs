@@ -4,7 +4,7 @@
 use crate::campaign::Check;
 use crate::process::{self, Ending};
 use crate::random::Random;
-use crate::{Error, Tools, Verdict};
+use crate::{Comparison, Error, Tools};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl Damaged {
 }
 
 impl Check for Damaged {
-    fn check(&self, seed: u64, folder: &Path) -> Result<Verdict, Error> {
+    fn check(&self, seed: u64, folder: &Path) -> Result<Comparison, Error> {
         let file = folder.join("damaged.bc");
         std::fs::write(&file, flipped(&self.good, seed)).map_err(Error::file(&file))?;
         let mut load = Command::new(&self.tools.pleach);
@@ -43,9 +43,9 @@ impl Check for Damaged {
         let loaded = process::run(&mut load, self.limit)?;
         let said = loaded.stderr_text();
         Ok(match loaded.ending {
-            Ending::Exit(0) => Verdict::Equal,
-            Ending::Exit(2) if said.trim_end().lines().count() == 1 => Verdict::Equal,
-            ending => Verdict::Different(format!("{ending:?}: {}", said.trim_end())),
+            Ending::Exit(0) => Comparison::Equal,
+            Ending::Exit(2) if said.trim_end().lines().count() == 1 => Comparison::Equal,
+            ending => Comparison::Different(format!("{ending:?}: {}", said.trim_end())),
         })
     }
 }

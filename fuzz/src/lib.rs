@@ -38,7 +38,7 @@ impl Tools {
 
 /// What a comparison came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Comparison {
     Equal,
     /// pleach is wrong, or the generator is; the text says how they differ.
     Different(String),

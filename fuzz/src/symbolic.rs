@@ -3,7 +3,7 @@
 use crate::campaign::Check;
 use crate::generate::{self, Program, Traces};
 use crate::process::{self, Finished};
-use crate::{Error, Tools, Verdict};
+use crate::{Comparison, Error, Tools};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -175,31 +175,31 @@ impl Symbolic {
         }))
     }
 
-    fn compare(&self, folder: &Path, program: &Program) -> Result<Verdict, Error> {
+    fn compare(&self, folder: &Path, program: &Program) -> Result<Comparison, Error> {
         let compiled = self.compile(folder, "native", &["-O1"])?;
         if !compiled.succeeded() {
-            return Ok(Verdict::Different(format!(
+            return Ok(Comparison::Different(format!(
                 "clang rejects the program: {}",
                 compiled.stderr_text()
             )));
         }
         let explored = match self.explore(folder)? {
             Ok(explored) => explored,
-            Err(text) => return Ok(Verdict::Different(text)),
+            Err(text) => return Ok(Comparison::Different(text)),
         };
         if let Some(finding) = explored.findings.first() {
             let text = format!("reported although nothing is wrong: {finding}");
             return Ok(if explored.unsupported {
-                Verdict::Unsupported(text)
+                Comparison::Unsupported(text)
             } else {
-                Verdict::Different(text)
+                Comparison::Different(text)
             });
         }
         if let Some(text) = self.replay(folder, "native", &explored)? {
-            return Ok(Verdict::Different(text));
+            return Ok(Comparison::Different(text));
         }
         if !explored.complete {
-            return Ok(Verdict::Skipped(format!(
+            return Ok(Comparison::Skipped(format!(
                 "not complete: {}; {} tests are right",
                 explored.why,
                 explored.traces.len()
@@ -208,18 +208,18 @@ impl Symbolic {
         if program.traces == Traces::TellPathsApart
             && let Some(text) = twice(&explored.traces)
         {
-            return Ok(Verdict::Different(text));
+            return Ok(Comparison::Different(text));
         }
         if program.input_bytes <= TRY_ALL_BYTES
             && let Some(text) = self.try_all(folder, program.input_bytes, &explored)?
         {
-            return Ok(Verdict::Different(text));
+            return Ok(Comparison::Different(text));
         }
-        Ok(Verdict::Equal)
+        Ok(Comparison::Equal)
     }
 
     /// A difference may be the generator's fault: a build with sanitizers tells.
-    fn blame(&self, folder: &Path, program: &Program, text: String) -> Result<Verdict, Error> {
+    fn blame(&self, folder: &Path, program: &Program, text: String) -> Result<Comparison, Error> {
         let flags = [
             "-O0",
             "-g",
@@ -227,7 +227,7 @@ impl Symbolic {
             "-fno-sanitize-recover=all",
         ];
         if !self.compile(folder, "sanitized", &flags)?.succeeded() {
-            return Ok(Verdict::Different(text));
+            return Ok(Comparison::Different(text));
         }
         let words = ["runtime error", "AddressSanitizer"];
         let fault = |done: Finished| {
@@ -247,7 +247,7 @@ impl Symbolic {
                     .take(TESTS_AT_ONCE),
             );
         }
-        Ok(Verdict::Different(
+        Ok(Comparison::Different(
             match fault(process::run(&mut command, LIMIT)?) {
                 Some(line) => format!("the program has undefined behaviour ({line}): {text}"),
                 None => text,
@@ -257,7 +257,7 @@ impl Symbolic {
 }
 
 impl Check for Symbolic {
-    fn check(&self, seed: u64, folder: &Path) -> Result<Verdict, Error> {
+    fn check(&self, seed: u64, folder: &Path) -> Result<Comparison, Error> {
         let program = generate::program(seed);
         for (name, text) in [
             ("program.c", program.source.as_str()),
@@ -267,7 +267,7 @@ impl Check for Symbolic {
             fs::write(&path, text).map_err(Error::file(&path))?;
         }
         match self.compare(folder, &program)? {
-            Verdict::Different(text) => self.blame(folder, &program, text),
+            Comparison::Different(text) => self.blame(folder, &program, text),
             verdict => Ok(verdict),
         }
     }

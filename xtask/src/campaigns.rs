@@ -7,7 +7,7 @@ use pleach_fuzz::campaign::{self, Check, Plan};
 use pleach_fuzz::csmith::Csmith;
 use pleach_fuzz::damaged::Damaged;
 use pleach_fuzz::symbolic::Symbolic;
-use pleach_fuzz::{Tools, Verdict};
+use pleach_fuzz::{Comparison, Tools};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -89,11 +89,11 @@ pub fn random(args: &RandomArgs) -> Outcome {
 fn carry_out(seeds: &Seeds, check: &dyn Check, name: &str) -> Outcome {
     let plan = seeds.plan(name)?;
     let (done, start) = (AtomicU64::new(0), Instant::now());
-    let progress = |seed: u64, verdict: &Verdict| {
+    let progress = |seed: u64, verdict: &Comparison| {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         match verdict {
-            Verdict::Equal | Verdict::Skipped(_) => {}
-            Verdict::Different(text) | Verdict::Unsupported(text) => {
+            Comparison::Equal | Comparison::Skipped(_) => {}
+            Comparison::Different(text) | Comparison::Unsupported(text) => {
                 eprintln!("seed {seed}: {text}")
             }
         }

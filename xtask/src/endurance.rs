@@ -64,7 +64,7 @@ pub fn endurance(args: &EnduranceArgs) -> Outcome {
     let mut code = ExitCode::SUCCESS;
     for program in PROGRAMS {
         println!("{program}:");
-        if judge(args, &run(args, &pleach, program)?) == Verdict::Unbounded {
+        if judge(args, &run(args, &pleach, program)?) == Growth::Unbounded {
             code = ExitCode::FAILURE;
         }
     }
@@ -72,7 +72,7 @@ pub fn endurance(args: &EnduranceArgs) -> Outcome {
 }
 
 #[derive(PartialEq, Eq)]
-enum Verdict {
+enum Growth {
     Bounded,
     Unbounded,
 }
@@ -119,7 +119,7 @@ fn run(
     Ok(text.lines().filter_map(Sample::read).collect())
 }
 
-fn judge(args: &EnduranceArgs, samples: &[Sample]) -> Verdict {
+fn judge(args: &EnduranceArgs, samples: &[Sample]) -> Growth {
     println!("| minute | memory MB | live terms | sweeps | live states | instructions | paths |");
     println!("|---|---|---|---|---|---|---|");
     let minutes: Vec<&Sample> = (1..=args.minutes)
@@ -158,9 +158,9 @@ fn judge(args: &EnduranceArgs, samples: &[Sample]) -> Verdict {
         yes(lively)
     );
     if bounded && lively {
-        Verdict::Bounded
+        Growth::Bounded
     } else {
-        Verdict::Unbounded
+        Growth::Unbounded
     }
 }
 

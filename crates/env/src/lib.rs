@@ -26,7 +26,7 @@ mod ubsan;
 mod verifier;
 
 pub use libc::Libc;
-pub use posix::{HostInput, Word, World, WorldError, set_world, syscall_name};
+pub use posix::{HostInput, World, WorldError, WorldOption, set_world, syscall_name};
 pub use registry::{Library, names, provides};
 pub use runtime::runtime_modules;
 pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};

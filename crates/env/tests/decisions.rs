@@ -98,7 +98,11 @@ fn check(file: &Path) -> Result<usize, String> {
         }
         let new = open.len().saturating_sub(1);
         open.extend(forked);
-        for state in open.iter().skip(new).filter(|s| s.pending.is_none()) {
+        for state in open
+            .iter()
+            .skip(new)
+            .filter(|s| s.standing.open_question.is_none())
+        {
             replays(&mut machine, state)?;
             replayed += 1;
         }

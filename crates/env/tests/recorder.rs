@@ -138,7 +138,7 @@ fn writes(machine: &mut Machine) -> Result<Vec<Write>, String> {
                 open.push(state);
             }
             Stop::Budget | Stop::Forked => open.push(state),
-            Stop::Ended(_) | Stop::Never => paths += 1,
+            Stop::Ended(_) | Stop::Infeasible => paths += 1,
         }
         all.extend(heard);
         open.append(&mut machine.forked);

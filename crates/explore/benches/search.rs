@@ -4,7 +4,7 @@
 //! `cargo bench -p pleach-explore --bench search`
 
 use pleach_explore::search::{
-    Done, Live, Pool, REGISTRY, Rng, SearchOptions, Searcher, Turn, searcher,
+    BatchSummary, Live, Pool, REGISTRY, Rng, SearchOptions, Searcher, Turn, searcher,
 };
 use pleach_interp::StateId;
 use rand::{Rng as _, SeedableRng};
@@ -88,7 +88,7 @@ impl Bench {
             live: 1,
         };
         let first = bench.fake(0);
-        bench.searcher.put(&Done::arrival(&first));
+        bench.searcher.put(&BatchSummary::arrival(&first));
         bench.pool.0.push(first);
         while bench.live < states {
             bench.step(true);
@@ -113,9 +113,9 @@ impl Bench {
         let id = id.expect("there are states");
         let mut back = self.pool.0[id.0 as usize].clone();
         if !forks {
-            self.searcher.put(&Done {
+            self.searcher.put(&BatchSummary {
                 back: None,
-                ..Done::arrival(&back)
+                ..BatchSummary::arrival(&back)
             });
             self.free.push(id.0);
             self.live -= 1;
@@ -124,9 +124,9 @@ impl Bench {
         back.depth += 1;
         back.salt = self.rng.random_range(0..100_000);
         let added = self.fake(back.depth);
-        self.searcher.put(&Done {
+        self.searcher.put(&BatchSummary {
             added: &[&added],
-            ..Done::arrival(&back)
+            ..BatchSummary::arrival(&back)
         });
         self.pool.0[id.0 as usize] = back;
         let at = added.id as usize;

@@ -4,7 +4,7 @@
 use crate::atlas::{Atlas, StatePool, View};
 use crate::memory_cap::Pressure;
 use crate::postponed::{Postponed, Work};
-use crate::search::{Done, Live, Rng, Searcher, Turn};
+use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{End, Incomplete, Omission, State, StateId};
 use rand::SeedableRng;
@@ -14,25 +14,25 @@ use std::time::Duration;
 pub(crate) struct Coordinator {
     pub pool: FxHashMap<StateId, Box<State>>,
     pub searcher: Box<dyn Searcher>,
-    /// For the searcher these are taken.
+    /// States that wait with a hard question. For the searcher they are taken.
     postponed: Postponed,
     pub atlas: Atlas,
     pub rng: Rng,
     pub totals: Totals,
     /// Workers that hold a state.
     pub busy: usize,
-    pub why: Option<WhyEnded>,
-    /// How many are writing tests of states that they dropped. Workers wait meanwhile: they would
-    /// make more states than can be dropped, and sweep terms that those states still need.
+    pub end_reason: Option<WhyEnded>,
+    /// Workers that are writing tests of dropped states. The other workers wait meanwhile: they would
+    /// make more states than can be dropped, and sweep terms that dropped states still need.
     pub dropping: u32,
     /// States are to be dropped by the next worker that comes here.
-    pub short: Option<Pressure>,
-    /// How often that was done.
+    pub pressure: Option<Pressure>,
+    /// How often states were dropped.
     pub times_dropped: u64,
-    /// The process's size when states were last dropped, and a little more.
-    pub outgrown: u64,
-    /// Nearly as many states as there were then.
-    pub full_at: usize,
+    /// Memory is short again when the process is larger: its size at the last drop, and a margin.
+    pub full_again_at_bytes: u64,
+    /// Memory is short again with so many states: those that were live at the last drop, less a margin.
+    pub full_again_at_states: usize,
     /// Workers wait while somebody wants to sweep the terms.
     pub sweeping: bool,
     pub sweep_at: usize,
@@ -41,19 +41,19 @@ pub(crate) struct Coordinator {
 }
 
 /// A state for a worker to run.
-pub(crate) struct Taken {
+pub(crate) struct Assignment {
     pub state: Box<State>,
-    /// To be handed back at its next fork.
+    /// The worker hands the state back at its next fork.
     pub at_every_fork: bool,
 }
 
 /// What became of a state that a worker ran.
-pub(crate) struct HandBack {
+pub(crate) struct BatchResult {
     pub parent: StateId,
     /// The state, unless it ended.
     pub state: Option<Box<State>>,
     pub forked: Vec<Box<State>>,
-    /// It is known only now that this path exists.
+    /// The state had an open question, and it is known now that the path exists.
     pub settled: bool,
     pub instructions: u64,
     pub paths: u64,
@@ -70,7 +70,7 @@ pub(crate) struct HandBack {
 /// Which states may be dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Droppable {
-    /// Those that have covered nothing new; the others if these are not enough.
+    /// States that have covered nothing new; the others if these are not enough.
     All,
     /// Only those that have covered nothing new.
     CoveringNothingNew,
@@ -86,12 +86,12 @@ impl Coordinator {
             rng: Rng::seed_from_u64(options.seed),
             totals: Totals::default(),
             busy: 0,
-            why: None,
+            end_reason: None,
             dropping: 0,
-            short: None,
+            pressure: None,
             times_dropped: 0,
-            outgrown: 0,
-            full_at: 0,
+            full_again_at_bytes: 0,
+            full_again_at_states: 0,
             sweeping: false,
             sweep_at: options.sweep_at,
             exchanges: 0,
@@ -101,12 +101,12 @@ impl Coordinator {
     /// The first state of the run.
     pub fn begin(&mut self, state: Box<State>) {
         let view = View::new(&state, &self.atlas);
-        self.searcher.put(&Done::arrival(&view));
+        self.searcher.put(&BatchSummary::arrival(&view));
         self.pool.insert(state.id, state);
     }
 
     /// The state that the searcher wants to run next.
-    pub fn take(&mut self) -> Option<Taken> {
+    pub fn take(&mut self) -> Option<Assignment> {
         if let Some(id) = self.postponed.take_if_due() {
             return Some(self.hand_out(id));
         }
@@ -122,10 +122,10 @@ impl Coordinator {
         Some(self.hand_out(id))
     }
 
-    fn hand_out(&mut self, id: StateId) -> Taken {
+    fn hand_out(&mut self, id: StateId) -> Assignment {
         self.busy += 1;
         let state = self.pool.remove(&id);
-        Taken {
+        Assignment {
             state: state.expect("the searcher knows only live states"),
             at_every_fork: self.searcher.at_every_fork(),
         }
@@ -133,13 +133,17 @@ impl Coordinator {
 
     /// Takes over what a worker has done. The order of roles is: reduce,
     /// prune, merge, search; the first three have no members yet.
-    pub fn put(&mut self, done: HandBack) {
+    pub fn put(&mut self, done: BatchResult) {
         self.busy -= 1;
         self.totals.instructions += done.instructions;
         self.totals.paths += done.paths;
         self.totals.errors += done.errors;
         self.totals.covered_points += done.covered.len() as u64;
-        let forked = done.forked.iter().filter(|s| s.pending.is_none()).count() as u64;
+        let forked = done
+            .forked
+            .iter()
+            .filter(|s| s.standing.open_question.is_none())
+            .count() as u64;
         self.totals.forks += forked + u64::from(done.settled);
         for (what, n) in &done.incomplete {
             match self.totals.incomplete.get_mut(what) {
@@ -167,13 +171,13 @@ impl Coordinator {
             atlas: &self.atlas,
         });
         if self.atlas.targets().all_reached() {
-            self.why
+            self.end_reason
                 .get_or_insert(WhyEnded::Limit("all targets are reached".to_owned()));
         }
     }
 
     /// After the searcher knows them: it is told that somebody else has taken them.
-    fn note_postponed(&mut self, done: &HandBack) {
+    fn note_postponed(&mut self, done: &BatchResult) {
         let mut postponed = 0;
         for state in done.state.iter().chain(&done.forked) {
             if self.postponed.add(state) {
@@ -191,12 +195,12 @@ impl Coordinator {
         self.postponed.note(&work, covered_new);
     }
 
-    fn tell_searcher(&mut self, done: &HandBack) {
+    fn tell_searcher(&mut self, done: &BatchResult) {
         let view = |state| View::new(state, &self.atlas);
         let back = done.state.as_deref().map(view);
         let added: Vec<View<'_>> = done.forked.iter().map(|s| view(s)).collect();
         let added: Vec<&dyn Live> = added.iter().map(|v| v as &dyn Live).collect();
-        self.searcher.put(&Done {
+        self.searcher.put(&BatchSummary {
             parent: done.parent,
             back: back.as_ref().map(|v| v as &dyn Live),
             added: &added,
@@ -217,8 +221,11 @@ impl Coordinator {
         which: Droppable,
         reason: &'static str,
     ) -> Vec<(Box<State>, End)> {
-        let mut ids: Vec<(bool, StateId)> =
-            self.pool.values().map(|s| (s.covered_new, s.id)).collect();
+        let mut ids: Vec<(bool, StateId)> = self
+            .pool
+            .values()
+            .map(|s| (s.standing.covers_new, s.id))
+            .collect();
         ids.sort_unstable();
         let plain = ids.iter().take_while(|(new, _)| !new).count();
         use rand::seq::SliceRandom;
@@ -248,7 +255,7 @@ impl Coordinator {
             let why = Incomplete::Dropped(reason);
             self.note_dropped(why.clone());
             self.totals.dropped += 1;
-            if state.pending.is_none() {
+            if state.standing.open_question.is_none() {
                 dropped.push((state, End::Incomplete(why)));
             }
         }
@@ -271,14 +278,14 @@ impl Coordinator {
         self.totals.dropped += count;
         let mut with_ends = Vec::with_capacity(left.len());
         for state in left {
-            let why = Incomplete::Dropped(match state.pending {
+            let why = Incomplete::Dropped(match state.standing.open_question {
                 Some(_) => "a hard question had not been asked again",
                 None => "the run was ended",
             });
             self.note_dropped(why.clone());
             with_ends.push((state, End::Incomplete(why)));
         }
-        with_ends.retain(|(state, _)| state.pending.is_none());
+        with_ends.retain(|(state, _)| state.standing.open_question.is_none());
         with_ends
     }
 }

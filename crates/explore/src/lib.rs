@@ -8,15 +8,14 @@
 
 mod atlas;
 mod coordinator;
-mod distance;
-pub mod drive;
+mod drive;
 mod memory_cap;
-pub mod merge;
+mod merge;
 mod observe;
 mod options;
 mod postponed;
-pub mod prune;
-pub mod reduce;
+mod prune;
+mod reduce;
 mod run;
 pub mod search;
 mod totals;
@@ -24,7 +23,7 @@ mod tree;
 mod worker;
 
 pub use atlas::{Target, TargetError, Targets};
-pub use observe::{Observer, PathEnd, Verdict};
+pub use observe::{Observer, PathEnd, RunOn};
 pub use options::{
     DumpStates, ExitOnError, Limits, MemoryAtEnd, OnMemoryCap, Options, Setup, TestInputs,
 };

@@ -20,8 +20,8 @@ pub struct PathEnd<'a> {
 
 /// What an observer says about the run going on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    GoOn,
+pub enum RunOn {
+    Yes,
     /// End the run; the reason in words ("100 tests are written").
     Halt(String),
 }
@@ -29,7 +29,7 @@ pub enum Verdict {
 /// Looks at what happens. Called by the worker threads themselves, several at once.
 pub trait Observer: Send + Sync {
     /// Called for every ended path, before its state is dropped.
-    fn path_ended(&self, path: &PathEnd<'_>) -> Verdict;
+    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn;
     /// Called about once a second, and once at the end.
     fn progress(&self, _totals: &Totals) {}
     /// Text that the program or the engine has to say (`klee_warning`, …).
@@ -55,7 +55,7 @@ impl<'a> Observers<'a> {
     pub fn path_ended(&self, path: &PathEnd<'_>) -> Vec<String> {
         let mut reasons = Vec::new();
         self.tell(|observer| {
-            if let Verdict::Halt(reason) = observer.path_ended(path) {
+            if let RunOn::Halt(reason) = observer.path_ended(path) {
                 reasons.push(reason);
             }
         });

@@ -83,7 +83,7 @@ pub enum MemoryAtEnd {
 /// States that are given up at the end of a run, but still worth a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DumpStates {
-    /// Those that were somewhere first: without their tests that coverage would be lost.
+    /// States that were somewhere first: without their tests that coverage would be lost.
     CoveringNew,
     All,
 }

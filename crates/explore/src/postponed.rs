@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 #[derive(Default)]
 pub(crate) struct Postponed {
-    /// Those whose questions cost least come first.
+    /// States whose questions cost least come first.
     waiting: BTreeSet<(Effort, StateId)>,
     /// Work that others have done since something new was covered, or since one of these was taken.
     idle: u64,
@@ -48,12 +48,16 @@ fn patience(effort: Effort) -> u64 {
 impl Postponed {
     /// Whether the state is one of these from now on.
     pub fn add(&mut self, state: &State) -> bool {
-        let waits = state.pending.as_ref().map(|p| (p.effort, state.id));
+        let waits = state
+            .standing
+            .open_question
+            .as_ref()
+            .map(|p| (p.effort, state.id));
         waits.is_some_and(|waits| self.waiting.insert(waits))
     }
 
     pub fn remove(&mut self, state: &State) {
-        if let Some(pending) = &state.pending {
+        if let Some(pending) = &state.standing.open_question {
             self.waiting.remove(&(pending.effort, state.id));
         }
     }

@@ -1,7 +1,7 @@
 //! One thread that runs states.
 
 use crate::MemoryAtEnd;
-use crate::coordinator::{Coordinator, Droppable, HandBack, Taken};
+use crate::coordinator::{Assignment, BatchResult, Coordinator, Droppable};
 use crate::observe::panic_text;
 use crate::run::Shared;
 use parking_lot::MutexGuard;
@@ -46,7 +46,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Hands back what was done and takes the next state; `None` ends the worker.
-    fn exchange(&mut self, done: Option<HandBack>) -> Option<Taken> {
+    fn exchange(&mut self, done: Option<BatchResult>) -> Option<Assignment> {
         let shared = self.shared;
         let mut coordinator = shared.coordinator.lock();
         let others_may_go_on = done
@@ -61,14 +61,14 @@ impl<'a> Worker<'a> {
             self.released = coordinator.times_dropped;
             MutexGuard::unlocked(&mut coordinator, || (shared.setup.release_memory)());
         }
-        if coordinator.why.is_none() {
-            coordinator.why = shared.limit_reached(&coordinator.totals);
+        if coordinator.end_reason.is_none() {
+            coordinator.end_reason = shared.limit_reached(&coordinator.totals);
         }
-        if others_may_go_on || coordinator.why.is_some() {
+        if others_may_go_on || coordinator.end_reason.is_some() {
             shared.changed.notify_all();
         }
         loop {
-            if coordinator.why.is_some() {
+            if coordinator.end_reason.is_some() {
                 return None;
             }
             if coordinator.dropping > 0 {
@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         let counted =
             coordinator.exchanges.is_multiple_of(64) && terms.live() >= coordinator.sweep_at;
         coordinator.sweeping |= counted || wish == 0;
-        while coordinator.why.is_none() && coordinator.sweeping {
+        while coordinator.end_reason.is_none() && coordinator.sweeping {
             if coordinator.busy > 0 || coordinator.dropping > 0 {
                 self.shared.changed.wait(coordinator);
                 continue;
@@ -180,10 +180,10 @@ impl<'a> Worker<'a> {
         asked(LayerId::Blaster) + SECOND_TIER_COST * asked(LayerId::SecondTier)
     }
 
-    fn run_state(&mut self, taken: Taken) -> HandBack {
+    fn run_state(&mut self, taken: Assignment) -> BatchResult {
         let mut state = taken.state;
         let parent = state.id;
-        let was_pending = state.pending.is_some();
+        let was_pending = state.standing.open_question.is_some();
         let budget = self.budget(taken.at_every_fork);
         let (started, cost_before) = (Instant::now(), self.solver_cost());
         let machine = &mut self.machine;
@@ -198,7 +198,7 @@ impl<'a> Worker<'a> {
         let instructions = self.machine.executed();
         let solver_cost = self.solver_cost().saturating_sub(cost_before);
         let covered = std::mem::take(&mut self.machine.newly_covered);
-        let settled = was_pending && state.pending.is_none();
+        let settled = was_pending && state.standing.open_question.is_none();
         let mut tally = (0, 0);
         for mut ended in std::mem::take(&mut self.machine.ended) {
             self.end_path(&mut ended.state, &ended.end, &mut tally);
@@ -212,9 +212,9 @@ impl<'a> Worker<'a> {
                 self.note_target(&mut state, &covered);
                 Some(state)
             }
-            Stop::Never => None,
+            Stop::Infeasible => None,
         };
-        HandBack {
+        BatchResult {
             parent,
             state,
             forked: std::mem::take(&mut self.machine.forked),
@@ -236,7 +236,7 @@ impl<'a> Worker<'a> {
         if covered.iter().any(|e| self.shared.to_targets.contains(e)) {
             let end = End::Incomplete(Incomplete::Dropped("a target is reached"));
             self.shared.path_ended(state, &end);
-            state.covered_new = false;
+            state.standing.covers_new = false;
         }
     }
 

@@ -1,6 +1,6 @@
 //! A panic inside the engine is our fault: it ends one path, with a report, and no other.
 
-use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, WhyEnded, explore};
+use pleach_explore::{Observer, Options, PathEnd, RunOn, Setup, WhyEnded, explore};
 use pleach_explore::{Outcome, Totals};
 use pleach_interp::{
     Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete,
@@ -56,9 +56,9 @@ fn say(machine: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned>
 struct Ends(Mutex<Vec<End>>);
 
 impl Observer for Ends {
-    fn path_ended(&self, path: &PathEnd<'_>) -> Verdict {
+    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
         self.0.lock().unwrap().push(path.end.clone());
-        Verdict::GoOn
+        RunOn::Yes
     }
 }
 
@@ -141,9 +141,9 @@ impl Panicking {
 }
 
 impl Observer for Panicking {
-    fn path_ended(&self, _: &PathEnd<'_>) -> Verdict {
+    fn path_ended(&self, _: &PathEnd<'_>) -> RunOn {
         self.called(Callback::PathEnded);
-        Verdict::GoOn
+        RunOn::Yes
     }
 
     fn progress(&self, _: &Totals) {

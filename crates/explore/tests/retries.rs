@@ -1,6 +1,6 @@
 //! The check that no host function changes its state before its last decision finds those that do.
 
-use pleach_explore::{Observer, Options, PathEnd, Setup, Verdict, explore};
+use pleach_explore::{Observer, Options, PathEnd, RunOn, Setup, explore};
 use pleach_interp::{
     Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, InputType,
     Machine, Returned, State, Step, Value,
@@ -127,9 +127,9 @@ impl Extension for Calls {
 struct Ends(Mutex<Vec<End>>);
 
 impl Observer for Ends {
-    fn path_ended(&self, path: &PathEnd<'_>) -> Verdict {
+    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
         self.0.lock().unwrap().push(path.end.clone());
-        Verdict::GoOn
+        RunOn::Yes
     }
 }
 

@@ -10,7 +10,7 @@ use pleach_term::Terms;
 /// Operand as in [`Opnd::raw`].
 pub(crate) type Raw = u32;
 
-/// What the fast loop does. `sh` is 64 minus the width.
+/// What the fast loop does. `unused` is 64 minus the width.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Op {
     Slow,
@@ -19,19 +19,19 @@ pub(crate) enum Op {
         a: Raw,
     },
     Add {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     Sub {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     Mul {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
@@ -52,19 +52,19 @@ pub(crate) enum Op {
         b: Raw,
     },
     Shl {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     LShr {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     AShr {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
@@ -80,13 +80,13 @@ pub(crate) enum Op {
         b: Raw,
     },
     SDiv {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     SRem {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
@@ -112,13 +112,13 @@ pub(crate) enum Op {
         b: Raw,
     },
     Slt {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     Sle {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
@@ -145,26 +145,26 @@ pub(crate) enum Op {
         b: Raw,
     },
     SltBr {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
     SleBr {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
         b: Raw,
     },
-    /// Sign extension from `64 - from_sh` bits, then cut to `64 - to_sh`.
+    /// Sign extension from `64 - from_unused` bits, then cut to `64 - to_unused`.
     SExt {
-        from_sh: u8,
-        to_sh: u8,
+        from_unused: u8,
+        to_unused: u8,
         dst: u32,
         a: Raw,
     },
     Trunc {
-        sh: u8,
+        unused: u8,
         dst: u32,
         a: Raw,
     },
@@ -261,7 +261,7 @@ pub(crate) struct LeaData {
     pub offset: u64,
     pub scale: u64,
     pub index: Raw,
-    pub index_sh: u8,
+    pub index_unused: u8,
 }
 
 /// A call of a defined function that takes just these arguments.

@@ -19,7 +19,7 @@ pub enum Undefined {
 pub enum FloatMode {
     #[default]
     Symbolic,
-    /// They are fixed to one possible value, as KLEE does; the run is then not complete.
+    /// Symbolic operands are fixed to one possible value, as KLEE does; the run is then not complete.
     Concretize,
 }
 

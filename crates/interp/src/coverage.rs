@@ -20,7 +20,7 @@ pub struct CoverageMap {
 }
 
 /// An edge's number in the module.
-pub type Coverage = u32;
+pub type EdgeNumber = u32;
 
 const COVERED: u8 = 1;
 /// Covered, and nobody wants to hear of it again.
@@ -52,19 +52,19 @@ impl CoverageMap {
     }
 
     #[inline]
-    pub fn is_covered(&self, edge: Coverage) -> bool {
+    pub fn is_covered(&self, edge: EdgeNumber) -> bool {
         self.edges[edge as usize].load(Relaxed) != 0
     }
 
     /// Whether taking this edge is news to nobody. With tracing it never is so:
     /// the fast loop pays for that only then.
     #[inline]
-    pub(crate) fn is_settled(&self, edge: Coverage) -> bool {
+    pub(crate) fn is_settled(&self, edge: EdgeNumber) -> bool {
         self.edges[edge as usize].load(Relaxed) == SETTLED
     }
 
     /// Marks it; true for the first who does.
-    pub fn cover(&self, edge: Coverage) -> bool {
+    pub fn cover(&self, edge: EdgeNumber) -> bool {
         let mark = self.mark.load(Relaxed);
         self.edges[edge as usize].swap(mark, Relaxed) == 0
     }
@@ -82,7 +82,7 @@ pub struct Traced<'a> {
 pub trait Tracer: Send {
     /// The state goes over this edge, or into this function if it is an entry's number.
     /// The top frame is already the one that the edge leads to; its `pc` may not be.
-    fn edge(&mut self, state: Traced<'_>, number: Coverage);
+    fn edge(&mut self, state: Traced<'_>, number: EdgeNumber);
     /// A batch is over; the state that ran is handed back next.
     fn batch_ended(&mut self) {}
 }

@@ -4,7 +4,7 @@
 //! instruction may change its state before its last decision (`retry.rs` checks that).
 
 use crate::{
-    Decision, End, Finding, Incomplete, Interrupt, Machine, Pending, State, Step, Stop, Value,
+    Decision, End, Finding, Incomplete, Interrupt, Machine, OpenQuestion, State, Step, Stop, Value,
 };
 use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
 use pleach_term::Term;
@@ -34,7 +34,7 @@ impl Machine {
             }
             Branch::Both { yes, no } => {
                 let mut other = self.fork(state, no);
-                other.second_answer = true;
+                other.standing.takes_other_side = true;
                 other.retries_after(Decision::Taken(false));
                 self.forked.push(other);
                 state.path = yes;
@@ -46,7 +46,7 @@ impl Machine {
                 } else if self.may_fork(state) {
                     let cond = self.opposite(cond, side);
                     let other = self.postpone(state, cond, Decision::Taken(!side));
-                    other.second_answer = side;
+                    other.standing.takes_other_side = side;
                 }
                 state.path = pc;
                 Decision::Taken(side)
@@ -82,7 +82,7 @@ impl Machine {
     ) -> &mut State {
         let path = state.path.clone();
         let mut other = self.fork(state, path);
-        other.pending = Some(Pending {
+        other.standing.open_question = Some(OpenQuestion {
             cond,
             effort: Effort::Quick.more(),
             answer,
@@ -94,25 +94,25 @@ impl Machine {
 
     /// Asks what a state was to be asked. Some: the state cannot go on now.
     pub(crate) fn settle(&mut self, state: &mut State) -> Option<Stop> {
-        let Pending { cond, effort, .. } = *state.pending.as_ref()?;
+        let OpenQuestion { cond, effort, .. } = *state.standing.open_question.as_ref()?;
         let check = |solver: &mut Chain| solver.check(&state.path, cond);
         match self.solver.within(effort, check) {
             Answer::Sat(path) => {
                 state.path = path;
-                let pending = state.pending.take()?;
+                let pending = state.standing.open_question.take()?;
                 self.note(pending.answer);
                 self.note(Decision::Again);
                 None
             }
-            Answer::Unsat => Some(Stop::Never),
+            Answer::Unsat => Some(Stop::Infeasible),
             Answer::Unknown(UnknownReason::EffortLimit) => {
-                let waits = |pending: &mut Pending| pending.effort = effort.more();
-                state.pending.as_mut().map(waits);
+                let waits = |pending: &mut OpenQuestion| pending.effort = effort.more();
+                state.standing.open_question.as_mut().map(waits);
                 Some(Stop::Budget)
             }
             Answer::Unknown(reason) => {
                 self.note_incomplete(state, Incomplete::SolverUnknown(reason.to_string()));
-                Some(Stop::Never)
+                Some(Stop::Infeasible)
             }
         }
     }
@@ -194,7 +194,7 @@ impl Machine {
             Branch::Both { yes, no } => {
                 let mut failed = self.fork(state, no);
                 failed.note_decision(Decision::Taken(false));
-                failed.covered_new = false;
+                failed.standing.covers_new = false;
                 let finding = self.aside(|machine| error(machine, &failed));
                 self.end_beside(failed, finding);
                 self.note(Decision::Taken(true));

@@ -139,17 +139,21 @@ impl<'a> Decoder<'a> {
                 match op {
                     // Registers are zero-extended already; the form that cuts leaves terms to the slow path.
                     CastOp::ZExt => Op::Trunc {
-                        sh: sh(from),
+                        unused: unused(from),
                         dst,
                         a,
                     },
                     CastOp::SExt => Op::SExt {
-                        from_sh: sh(from),
-                        to_sh: sh(to),
+                        from_unused: unused(from),
+                        to_unused: unused(to),
                         dst,
                         a,
                     },
-                    CastOp::Trunc => Op::Trunc { sh: sh(to), dst, a },
+                    CastOp::Trunc => Op::Trunc {
+                        unused: unused(to),
+                        dst,
+                        a,
+                    },
                 }
             }
             Inst::Select {
@@ -215,22 +219,22 @@ impl<'a> Decoder<'a> {
     }
 
     fn bin(&self, op: BinOp, flags: ArithFlags, width: u32, dst: u32, a: Raw, b: Raw) -> Op {
-        let sh = sh(width);
+        let unused = unused(width);
         let checked = self.config.checks.overflow && flags.nsw;
         match op {
-            BinOp::Add if !checked => Op::Add { sh, dst, a, b },
-            BinOp::Sub if !checked => Op::Sub { sh, dst, a, b },
-            BinOp::Mul if !checked => Op::Mul { sh, dst, a, b },
-            BinOp::Shl if !checked => Op::Shl { sh, dst, a, b },
+            BinOp::Add if !checked => Op::Add { unused, dst, a, b },
+            BinOp::Sub if !checked => Op::Sub { unused, dst, a, b },
+            BinOp::Mul if !checked => Op::Mul { unused, dst, a, b },
+            BinOp::Shl if !checked => Op::Shl { unused, dst, a, b },
             BinOp::And => Op::And { dst, a, b },
             BinOp::Or => Op::Or { dst, a, b },
             BinOp::Xor => Op::Xor { dst, a, b },
-            BinOp::LShr => Op::LShr { sh, dst, a, b },
-            BinOp::AShr => Op::AShr { sh, dst, a, b },
+            BinOp::LShr => Op::LShr { unused, dst, a, b },
+            BinOp::AShr => Op::AShr { unused, dst, a, b },
             BinOp::UDiv => Op::UDiv { dst, a, b },
             BinOp::URem => Op::URem { dst, a, b },
-            BinOp::SDiv => Op::SDiv { sh, dst, a, b },
-            BinOp::SRem => Op::SRem { sh, dst, a, b },
+            BinOp::SDiv => Op::SDiv { unused, dst, a, b },
+            BinOp::SRem => Op::SRem { unused, dst, a, b },
             _ => Op::Slow,
         }
     }
@@ -256,7 +260,7 @@ impl<'a> Decoder<'a> {
                     offset: offset as u64,
                     scale: scale as u64,
                     index,
-                    index_sh: sh(index_width),
+                    index_unused: unused(index_width),
                 });
                 Op::Lea {
                     dst,
@@ -310,12 +314,12 @@ impl<'a> Decoder<'a> {
 /// In a program that uses this function, every call asks what its callee is called by now.
 pub(crate) const ALIASING: &str = "klee_alias_function";
 
-fn sh(width: u32) -> u8 {
+fn unused(width: u32) -> u8 {
     (64 - width) as u8
 }
 
 fn compare(pred: Pred, width: u32, dst: u32, a: Raw, b: Raw) -> Op {
-    let sh = sh(width);
+    let unused = unused(width);
     match pred {
         Pred::Eq => Op::Eq { dst, a, b },
         Pred::Ne => Op::Ne { dst, a, b },
@@ -323,16 +327,16 @@ fn compare(pred: Pred, width: u32, dst: u32, a: Raw, b: Raw) -> Op {
         Pred::Ule => Op::Ule { dst, a, b },
         Pred::Ugt => Op::Ult { dst, a: b, b: a },
         Pred::Uge => Op::Ule { dst, a: b, b: a },
-        Pred::Slt => Op::Slt { sh, dst, a, b },
-        Pred::Sle => Op::Sle { sh, dst, a, b },
+        Pred::Slt => Op::Slt { unused, dst, a, b },
+        Pred::Sle => Op::Sle { unused, dst, a, b },
         Pred::Sgt => Op::Slt {
-            sh,
+            unused,
             dst,
             a: b,
             b: a,
         },
         Pred::Sge => Op::Sle {
-            sh,
+            unused,
             dst,
             a: b,
             b: a,
@@ -381,8 +385,8 @@ fn fuse_branches(function: &Function, ops: &mut [Op]) {
             Op::Ne { dst, a, b } if dst == slot.0 => Op::NeBr { dst, a, b },
             Op::Ult { dst, a, b } if dst == slot.0 => Op::UltBr { dst, a, b },
             Op::Ule { dst, a, b } if dst == slot.0 => Op::UleBr { dst, a, b },
-            Op::Slt { sh, dst, a, b } if dst == slot.0 => Op::SltBr { sh, dst, a, b },
-            Op::Sle { sh, dst, a, b } if dst == slot.0 => Op::SleBr { sh, dst, a, b },
+            Op::Slt { unused, dst, a, b } if dst == slot.0 => Op::SltBr { unused, dst, a, b },
+            Op::Sle { unused, dst, a, b } if dst == slot.0 => Op::SleBr { unused, dst, a, b },
             other => other,
         };
     }

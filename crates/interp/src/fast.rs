@@ -201,17 +201,17 @@ impl Machine {
                     put!(dst, unsafe { frame.get(a) });
                     pc += 1;
                 }
-                Op::Add { sh, dst, a, b } => {
+                Op::Add { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    next!(dst, cut(a.wrapping_add(b), sh))
+                    next!(dst, cut(a.wrapping_add(b), unused))
                 }
-                Op::Sub { sh, dst, a, b } => {
+                Op::Sub { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    next!(dst, cut(a.wrapping_sub(b), sh))
+                    next!(dst, cut(a.wrapping_sub(b), unused))
                 }
-                Op::Mul { sh, dst, a, b } => {
+                Op::Mul { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    next!(dst, cut(a.wrapping_mul(b), sh))
+                    next!(dst, cut(a.wrapping_mul(b), unused))
                 }
                 Op::And { dst, a, b } => {
                     let (a, b) = two!(a, b);
@@ -225,26 +225,26 @@ impl Machine {
                     let (a, b) = two!(a, b);
                     next!(dst, a ^ b)
                 }
-                Op::Shl { sh, dst, a, b } => {
+                Op::Shl { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    if b >= 64 - u64::from(sh) {
+                    if b >= 64 - u64::from(unused) {
                         slow!()
                     }
-                    next!(dst, cut(a << b, sh))
+                    next!(dst, cut(a << b, unused))
                 }
-                Op::LShr { sh, dst, a, b } => {
+                Op::LShr { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    if b >= 64 - u64::from(sh) {
+                    if b >= 64 - u64::from(unused) {
                         slow!()
                     }
                     next!(dst, a >> b)
                 }
-                Op::AShr { sh, dst, a, b } => {
+                Op::AShr { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    if b >= 64 - u64::from(sh) {
+                    if b >= 64 - u64::from(unused) {
                         slow!()
                     }
-                    next!(dst, cut((signed(a, sh) >> b) as u64, sh))
+                    next!(dst, cut((signed(a, unused) >> b) as u64, unused))
                 }
                 Op::UDiv { dst, a, b } => {
                     let (a, b) = two!(a, b);
@@ -260,21 +260,21 @@ impl Machine {
                     }
                     next!(dst, a % b)
                 }
-                Op::SDiv { sh, dst, a, b } => {
+                Op::SDiv { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    let (a, b) = (signed(a, sh), signed(b, sh));
+                    let (a, b) = (signed(a, unused), signed(b, unused));
                     if b == 0 || b == -1 {
                         slow!()
                     }
-                    next!(dst, cut((a / b) as u64, sh))
+                    next!(dst, cut((a / b) as u64, unused))
                 }
-                Op::SRem { sh, dst, a, b } => {
+                Op::SRem { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    let (a, b) = (signed(a, sh), signed(b, sh));
+                    let (a, b) = (signed(a, unused), signed(b, unused));
                     if b == 0 || b == -1 {
                         slow!()
                     }
-                    next!(dst, cut((a % b) as u64, sh))
+                    next!(dst, cut((a % b) as u64, unused))
                 }
                 Op::Eq { dst, a, b } => {
                     let (a, b) = two!(a, b);
@@ -292,13 +292,13 @@ impl Machine {
                     let (a, b) = two!(a, b);
                     next!(dst, (a <= b) as u64)
                 }
-                Op::Slt { sh, dst, a, b } => {
+                Op::Slt { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    next!(dst, (signed(a, sh) < signed(b, sh)) as u64)
+                    next!(dst, (signed(a, unused) < signed(b, unused)) as u64)
                 }
-                Op::Sle { sh, dst, a, b } => {
+                Op::Sle { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    next!(dst, (signed(a, sh) <= signed(b, sh)) as u64)
+                    next!(dst, (signed(a, unused) <= signed(b, unused)) as u64)
                 }
                 Op::EqBr { dst, a, b } => {
                     let (a, b) = two!(a, b);
@@ -316,26 +316,26 @@ impl Machine {
                     let (a, b) = two!(a, b);
                     branch_after!(dst, a <= b)
                 }
-                Op::SltBr { sh, dst, a, b } => {
+                Op::SltBr { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    branch_after!(dst, signed(a, sh) < signed(b, sh))
+                    branch_after!(dst, signed(a, unused) < signed(b, unused))
                 }
-                Op::SleBr { sh, dst, a, b } => {
+                Op::SleBr { unused, dst, a, b } => {
                     let (a, b) = two!(a, b);
-                    branch_after!(dst, signed(a, sh) <= signed(b, sh))
+                    branch_after!(dst, signed(a, unused) <= signed(b, unused))
                 }
                 Op::SExt {
-                    from_sh,
-                    to_sh,
+                    from_unused,
+                    to_unused,
                     dst,
                     a,
                 } => {
                     let a = concrete!(a);
-                    next!(dst, cut(signed(a, from_sh) as u64, to_sh))
+                    next!(dst, cut(signed(a, from_unused) as u64, to_unused))
                 }
-                Op::Trunc { sh, dst, a } => {
+                Op::Trunc { unused, dst, a } => {
                     let a = concrete!(a);
-                    next!(dst, cut(a, sh))
+                    next!(dst, cut(a, unused))
                 }
                 Op::Select { dst, cond, data } => {
                     let cond = concrete!(cond);
@@ -359,7 +359,7 @@ impl Machine {
                     // SAFETY: `self.code` owns the running function's code; the index is checked.
                     let lea = unsafe { (&(*frame.code).leas)[data as usize] };
                     let (base, index) = two!(base, lea.index);
-                    let index = signed(index, lea.index_sh) as u64;
+                    let index = signed(index, lea.index_unused) as u64;
                     next!(
                         dst,
                         base.wrapping_add(lea.offset)
@@ -513,8 +513,8 @@ impl Machine {
             let function = state.stack.top().function;
             if self.module.functions[function.index()].origin == Origin::Program {
                 self.count_instructions(state);
-                state.covered_new = true;
-                state.last_new = state.instructions;
+                state.standing.covers_new = true;
+                state.standing.last_new = state.instructions;
             }
         }
         if let Some(tracer) = &mut self.tracer {
@@ -585,11 +585,11 @@ impl Machine {
 }
 
 #[inline(always)]
-fn cut(bits: u64, sh: u8) -> u64 {
-    bits << sh >> sh
+fn cut(bits: u64, unused: u8) -> u64 {
+    bits << unused >> unused
 }
 
 #[inline(always)]
-fn signed(bits: u64, sh: u8) -> i64 {
-    ((bits << sh) as i64) >> sh
+fn signed(bits: u64, unused: u8) -> i64 {
+    ((bits << unused) as i64) >> unused
 }

@@ -84,7 +84,7 @@ impl State {
         }
     }
 
-    /// It will execute the instruction that it stands at from the beginning, knowing this.
+    /// The state will execute the instruction that it stands at from the beginning, knowing this.
     pub(crate) fn retries_after(&mut self, decision: Decision) {
         self.note_decision(decision);
         self.note_decision(Decision::Again);

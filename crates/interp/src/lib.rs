@@ -52,7 +52,7 @@ mod write;
 
 pub use code::Code;
 pub use config::{Checks, Config, DeadValues, FloatMode, Undefined};
-pub use coverage::{Coverage, CoverageMap, Traced, Tracer, Tracing};
+pub use coverage::{CoverageMap, EdgeNumber, Traced, Tracer, Tracing};
 pub use exception::Exception;
 pub use extension::{Extension, Extensions};
 pub use fault::Handlers;
@@ -67,7 +67,7 @@ pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes, no_object};
 pub use size::Size;
 pub use stack::{Frame, Stack};
-pub use state::{Pending, State, StateId};
+pub use state::{OpenQuestion, State, StateId};
 pub use value::Value;
 pub use varargs::{VaList, Varargs};
 pub use write::Guarded;

@@ -49,8 +49,8 @@ impl Budget {
 pub enum Stop {
     Budget,
     Forked,
-    /// It was only now found out that there is no such path, or that this cannot be found out.
-    Never,
+    /// The state's open question was answered: there is no such path, or that cannot be found out.
+    Infeasible,
     Ended(End),
 }
 
@@ -252,7 +252,7 @@ impl Machine {
         if let Some(stop) = self.settle(state) {
             return stop;
         }
-        state.second_answer = false;
+        state.standing.takes_other_side = false;
         loop {
             if self.fuel <= 0 || !self.run_fast(state) {
                 if self.left == 0 || self.clock.load(Relaxed) >= budget.until {

@@ -69,7 +69,7 @@ impl Machine {
         if let (Some(at), Some(bits), true) = (offset.as_concrete(), value.as_concrete(), len <= 8)
         {
             let bytes = bits.to_le_bytes();
-            let base = last_use(object);
+            let base = let_go(object);
             self.write_bytes(state, base, at as usize, &bytes[..len as usize]);
             return Ok(());
         }
@@ -77,7 +77,7 @@ impl Machine {
         let bytes = self.split_bytes(whole, len);
         match offset.as_concrete() {
             Some(at) => {
-                let base = last_use(object);
+                let base = let_go(object);
                 self.write_terms(state, base, at as usize, &bytes);
             }
             None => self.write_at(state, object, offset, &bytes)?,
@@ -133,9 +133,9 @@ impl Machine {
     }
 }
 
-/// The base of an object that is about to be written: whoever still holds it
-/// makes the write copy all of it first.
-pub(crate) fn last_use(object: Arc<Object>) -> u64 {
+/// Lets go of an object that is about to be written, and keeps its base: whoever still holds the
+/// object makes the write copy all of it first.
+pub(crate) fn let_go(object: Arc<Object>) -> u64 {
     object.base
 }
 

@@ -1,6 +1,6 @@
 //! memcpy, memmove and memset.
 
-use crate::mem::last_use;
+use crate::mem::let_go;
 use crate::resolve::bytes;
 use crate::{Access, ErrorKind, Machine, State, Step, Value};
 use pleach_ir::Opnd;
@@ -123,7 +123,7 @@ impl Machine {
             Some(n) => {
                 let cost = Contents::cost_of_copy(to_at, from_at, n as usize);
                 self.reserve(cost as u64)?;
-                let base = last_use(to);
+                let base = let_go(to);
                 if let Some(contents) = self.contents_mut(state, base, to_at, n as usize) {
                     contents.copy_from(to_at, &from.contents, from_at, n as usize);
                 }
@@ -158,14 +158,14 @@ impl Machine {
         match (len.as_concrete(), byte) {
             (Some(n), Byte::Concrete(b)) => {
                 self.reserve(if b == 0 { 0 } else { n })?;
-                let base = last_use(to);
+                let base = let_go(to);
                 if let Some(contents) = self.contents_mut(state, base, at, n as usize) {
                     contents.fill(at, n as usize, b);
                 }
             }
             (Some(n), Byte::Symbolic(t)) => {
                 self.reserve(n.saturating_mul(PER_SYMBOLIC_BYTE))?;
-                let base = last_use(to);
+                let base = let_go(to);
                 self.write_terms(state, base, at, &vec![t; n as usize]);
             }
             (None, _) => {
@@ -205,7 +205,7 @@ impl Machine {
     ) -> Step<()> {
         match at.as_concrete() {
             Some(at) => {
-                let base = last_use(object);
+                let base = let_go(object);
                 self.write_terms(state, base, at as usize, bytes);
                 Ok(())
             }
@@ -258,7 +258,7 @@ impl Machine {
                 self.terms.ite(copied, *byte, self.byte_term(&to, at + i))
             })
             .collect();
-        let base = last_use(to);
+        let base = let_go(to);
         self.write_terms(state, base, at, &new);
     }
 }

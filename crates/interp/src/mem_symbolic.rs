@@ -63,7 +63,7 @@ impl Machine {
                 *slot = self.terms.ite(here, *byte, *slot);
             }
         }
-        let base = crate::mem::last_use(object);
+        let base = crate::mem::let_go(object);
         self.write_terms(state, base, first, &new);
         Ok(())
     }

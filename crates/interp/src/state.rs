@@ -27,10 +27,25 @@ pub(crate) struct AtExit {
     pub argument: Option<u64>,
 }
 
+/// How a state stands among the others: what those need to know who choose among states. What the
+/// program does next does not depend on it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// The state's `instructions` when it last covered something new of the program's own code.
+    pub last_new: u64,
+    /// This path has covered something of the program's own code that no test written so far covers.
+    pub covers_new: bool,
+    /// The state forked off at the branch that it stands at, and will take the side there that the
+    /// state that it forked from did not take.
+    pub takes_other_side: bool,
+    /// Whether this path exists is not known yet.
+    pub open_question: Option<OpenQuestion>,
+}
+
 /// What a path is still to be asked before it goes on. It stands at an instruction that asked the
 /// same, where the other answer was known and this one would have taken long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pending {
+pub struct OpenQuestion {
     /// The path exists if this can hold.
     pub cond: Term,
     /// What the answer is worth next time.
@@ -51,14 +66,7 @@ pub struct State {
     pub depth: u32,
     /// Instructions executed on this path.
     pub instructions: u64,
-    /// `instructions` when this path last covered something new of the program's own code.
-    pub last_new: u64,
-    /// This path has covered something of the program's own code that no test written so far covers.
-    pub covered_new: bool,
-    /// It forked off at the instruction it stands at, and will get the second answer there.
-    pub second_answer: bool,
-    /// Whether this path exists is not known yet: see [`Pending`].
-    pub pending: Option<Pending>,
+    pub standing: Standing,
     /// What this path was told at each decision, where that is recorded and nobody runs it now.
     pub decisions: Option<List<Decision>>,
     /// Forking was switched off by the program (`klee_set_forking`).
@@ -99,10 +107,7 @@ impl State {
             inputs: Inputs::default(),
             depth: 0,
             instructions: 0,
-            last_new: 0,
-            covered_new: false,
-            second_answer: false,
-            pending: None,
+            standing: Standing::default(),
             decisions: None,
             forking: true,
             extensions: Extensions::default(),
@@ -133,9 +138,10 @@ impl State {
         self.stack.freeze();
         self.depth += 1;
         State {
-            covered_new: false,
-            second_answer: false,
-            pending: None,
+            standing: Standing {
+                last_new: self.standing.last_new,
+                ..Standing::default()
+            },
             ..self.copy(id)
         }
     }
@@ -149,10 +155,7 @@ impl State {
             inputs: self.inputs.clone(),
             depth: self.depth,
             instructions: self.instructions,
-            last_new: self.last_new,
-            covered_new: self.covered_new,
-            second_answer: self.second_answer,
-            pending: self.pending.clone(),
+            standing: self.standing.clone(),
             decisions: self.decisions.clone(),
             forking: self.forking,
             extensions: self.extensions.fork(),
@@ -188,7 +191,8 @@ impl State {
         self.path.for_each_term(&mut seen, &mut f);
         self.preferences.for_each_unseen(&mut seen, &mut |t| f(*t));
         self.exit_code.term.into_iter().for_each(&mut f);
-        self.pending.iter().for_each(|pending| f(pending.cond));
+        let question = self.standing.open_question.iter();
+        question.for_each(|question| f(question.cond));
         self.extensions.terms(&mut seen, &mut f);
     }
 }

@@ -80,7 +80,7 @@ fn ends(module: &Arc<Module>, dead_values: DeadValues) -> Vec<String> {
     while let Some(mut state) = live.pop() {
         match machine.run(&mut state, Budget::instructions(u64::MAX >> 1)) {
             Stop::Budget | Stop::Forked => live.push(state),
-            Stop::Never => {}
+            Stop::Infeasible => {}
             Stop::Ended(end) => ends.push(format!("{end:?} after {}", state.instructions)),
         }
         live.append(&mut machine.forked);

@@ -48,7 +48,7 @@ pub fn link_runtime<'a>(
 /// Names that are taken.
 struct Defined {
     all: HashSet<String>,
-    /// Those that nothing else may define.
+    /// Symbols that nothing else may define.
     strong: HashSet<String>,
 }
 

@@ -1,7 +1,7 @@
 //! What the user sees while a run goes on: findings, a line every few seconds, warnings. All of it
 //! goes through one lock, so that what several workers have to say comes one after the other.
 
-use pleach_explore::{Observer, PathEnd, Totals, Verdict};
+use pleach_explore::{Observer, PathEnd, RunOn, Totals};
 use pleach_report::Reported;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -97,8 +97,8 @@ impl Progress {
 }
 
 impl Observer for Progress {
-    fn path_ended(&self, _: &PathEnd<'_>) -> Verdict {
-        Verdict::GoOn
+    fn path_ended(&self, _: &PathEnd<'_>) -> RunOn {
+        RunOn::Yes
     }
 
     fn progress(&self, totals: &Totals) {

@@ -8,9 +8,7 @@ use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{Omitted, RunFolder};
-use pleach_explore::{
-    Observer, Outcome, PathEnd, Target, TargetOutcome, Totals, Verdict, WhyEnded,
-};
+use pleach_explore::{Observer, Outcome, PathEnd, RunOn, Target, TargetOutcome, Totals, WhyEnded};
 use pleach_solver::{LayerId, Statistics};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -166,8 +164,8 @@ impl StatisticsWriter {
 }
 
 impl Observer for StatisticsWriter {
-    fn path_ended(&self, _: &PathEnd<'_>) -> Verdict {
-        Verdict::GoOn
+    fn path_ended(&self, _: &PathEnd<'_>) -> RunOn {
+        RunOn::Yes
     }
 
     fn progress(&self, totals: &Totals) {

@@ -3,7 +3,7 @@
 use crate::finding::{Describe, SourcePlace, blamed_place, innermost_frames};
 use crate::places::{ErrorKey, Sources};
 use crate::{InputValue, RunFolder, inputs, ktest};
-use pleach_explore::{Observer, PathEnd, Verdict};
+use pleach_explore::{Observer, PathEnd, RunOn};
 use pleach_interp::{End, ErrorKind, Finding, Incomplete, State};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -137,7 +137,7 @@ impl TestWriter {
             End::Error(_) => self.options.emit_all_errors,
             End::Silent | End::Incomplete(_) => false,
         };
-        for_its_end || path.state.covered_new
+        for_its_end || path.state.standing.covers_new
     }
 
     fn error(&self, path: &PathEnd<'_>, finding: &Finding) -> io::Result<()> {
@@ -268,7 +268,7 @@ impl TestWriter {
             End::Incomplete(_) => line["end"] = "dropped".into(),
         }
         // Who replays only some of many tests begins with these.
-        if plan.path.state.covered_new {
+        if plan.path.state.standing.covers_new {
             line["covered_new"] = true.into();
         }
         let mut file = lock(&self.predictions);
@@ -307,17 +307,17 @@ impl TestWriter {
 }
 
 impl Observer for TestWriter {
-    fn path_ended(&self, path: &PathEnd<'_>) -> Verdict {
+    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
         if let Err(error) = self.observe(path) {
             let reason = format!("a test cannot be written: {error}");
             lock(&self.failure).get_or_insert_with(|| reason.clone());
-            return Verdict::Halt(reason);
+            return RunOn::Halt(reason);
         }
         match self.options.max_tests {
             Some(max) if self.numbers.load(Relaxed) >= max => {
-                Verdict::Halt(format!("{max} tests are there (--max-tests)"))
+                RunOn::Halt(format!("{max} tests are there (--max-tests)"))
             }
-            _ => Verdict::GoOn,
+            _ => RunOn::Yes,
         }
     }
 }
@@ -375,7 +375,11 @@ fn info(path: &PathEnd<'_>) -> String {
     let _ = writeln!(
         out,
         "covered something new: {}",
-        if state.covered_new { "yes" } else { "no" }
+        if state.standing.covers_new {
+            "yes"
+        } else {
+            "no"
+        }
     );
     let _ = writeln!(
         out,

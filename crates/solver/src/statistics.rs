@@ -13,7 +13,7 @@ pub enum LayerId {
     /// Questions asked before.
     Exact,
     /// Models found for other questions.
-    Recent,
+    RecentModels,
     /// Contradictions found for other questions.
     Cores,
     /// The own bit-blaster.
@@ -27,7 +27,7 @@ impl LayerId {
         LayerId::Fold,
         LayerId::Model,
         LayerId::Exact,
-        LayerId::Recent,
+        LayerId::RecentModels,
         LayerId::Cores,
         LayerId::Blaster,
         LayerId::SecondTier,
@@ -38,7 +38,7 @@ impl LayerId {
             LayerId::Fold => "fold",
             LayerId::Model => "model",
             LayerId::Exact => "exact",
-            LayerId::Recent => "recent",
+            LayerId::RecentModels => "recent",
             LayerId::Cores => "cores",
             LayerId::Blaster => "blaster",
             LayerId::SecondTier => "second tier",

@@ -5,7 +5,7 @@ use super::numbers::syscall_name;
 use super::world::{World, world};
 use crate::alloc::{self, ALIGN};
 use crate::args::{end, error, every_int, example_int, int, nothing, number, word};
-use crate::stdio::output::{Text, is_printed, print};
+use crate::stdio::output::{Printed, is_printed, print};
 use crate::text::{example_bytes, longest, words};
 use pleach_interp::{Access, End, ErrorKind, HostCall, Machine, Returned, State, Step, Value};
 use pleach_ir::Origin;
@@ -186,7 +186,7 @@ pub(crate) fn output(
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
     let mut read = Ok(());
     if is_printed(state) {
-        let text = Text::part(machine, &object, offset, len);
+        let text = Printed::part(machine, &object, offset, len);
         read = print(&machine.terms, state, fd, text);
     }
     number(u64::from(read.is_ok()))

@@ -97,7 +97,7 @@ impl Extension for Failures {
         }
     }
 
-    /// It holds none.
+    /// Counts hold no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
     fn as_any(&self) -> &dyn Any {

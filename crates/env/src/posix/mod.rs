@@ -11,4 +11,4 @@ mod world;
 pub(crate) use calls::*;
 pub(crate) use failures::{allocation_fails, fails_now, failures};
 pub use numbers::syscall_name;
-pub use world::{HostInput, Word, World, WorldError, set_world};
+pub use world::{HostInput, World, WorldError, WorldOption, set_world};

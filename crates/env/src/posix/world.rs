@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 /// One thing that a program's world shall have.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Word {
+pub enum WorldOption {
     /// An argument as it is.
     Argument(Vec<u8>),
     /// An unknown argument of at most so many bytes.
@@ -48,10 +48,10 @@ pub enum Word {
 /// Where the program's standard input comes from, unless it is symbolic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HostInput {
-    /// It is empty.
+    /// The program's standard input is empty.
     #[default]
     Empty,
-    /// It is this process's own; only for one concrete path.
+    /// The program reads this process's own standard input; only for one concrete path.
     Passed,
 }
 
@@ -69,7 +69,7 @@ pub enum WorldError {
 /// The world of one run, the same for all its paths.
 #[derive(Debug, Default)]
 pub struct World {
-    words: Vec<Word>,
+    words: Vec<WorldOption>,
     input: HostInput,
     pub(crate) mapped: Mapped,
     unmodelled: Mutex<BTreeMap<u64, u64>>,
@@ -93,10 +93,10 @@ mod record {
 }
 
 impl World {
-    pub fn new(words: Vec<Word>, input: HostInput) -> Result<World, WorldError> {
+    pub fn new(words: Vec<WorldOption>, input: HostInput) -> Result<World, WorldError> {
         let mut mapped = Mapped::default();
         for word in &words {
-            if let Word::Map { host, .. } = word {
+            if let WorldOption::Map { host, .. } = word {
                 add_map(&mut mapped, host)?;
             }
         }
@@ -111,7 +111,7 @@ impl World {
     /// The plain arguments.
     pub fn arguments(&self) -> impl Iterator<Item = &Vec<u8>> {
         self.words.iter().filter_map(|word| match word {
-            Word::Argument(text) => Some(text),
+            WorldOption::Argument(text) => Some(text),
             _ => None,
         })
     }
@@ -120,7 +120,7 @@ impl World {
     pub fn is_plain(&self) -> bool {
         self.words
             .iter()
-            .all(|word| matches!(word, Word::Argument(_)))
+            .all(|word| matches!(word, WorldOption::Argument(_)))
     }
 
     /// System calls that the model does not know, by number, and how often each was called.
@@ -148,7 +148,7 @@ impl World {
             records.word(word, &self.mapped, &mut map);
         }
         let stdin = words.iter().find_map(|word| match word {
-            Word::SymStdin(size) => Some(*size),
+            WorldOption::SymStdin(size) => Some(*size),
             _ => None,
         });
         match stdin {
@@ -158,8 +158,8 @@ impl World {
         }
         for word in words {
             match word {
-                Word::SymStdout => records.numbers(&[record::SYM_STDOUT]),
-                Word::MaxFail(n) if *n > 0 => {
+                WorldOption::SymStdout => records.numbers(&[record::SYM_STDOUT]),
+                WorldOption::MaxFail(n) if *n > 0 => {
                     records.numbers(&[record::MAX_FAIL, i64::from(*n)]);
                 }
                 _ => {}
@@ -170,7 +170,7 @@ impl World {
     }
 
     /// The words without those that a later one replaces.
-    fn valid(&self) -> Vec<&Word> {
+    fn valid(&self) -> Vec<&WorldOption> {
         let words = self.words.iter().enumerate();
         words
             .filter(|(at, word)| {
@@ -211,30 +211,33 @@ enum Subject<'a> {
 }
 
 /// What a word replaces an earlier one about.
-fn subject(word: &Word) -> Option<Subject<'_>> {
+fn subject(word: &WorldOption) -> Option<Subject<'_>> {
     Some(match word {
-        Word::Argument(_) | Word::SymArg(_) | Word::SymArgs { .. } | Word::Map { .. } => {
+        WorldOption::Argument(_)
+        | WorldOption::SymArg(_)
+        | WorldOption::SymArgs { .. }
+        | WorldOption::Map { .. } => {
             return None;
         }
-        Word::SymFiles { .. } => Subject::Files,
-        Word::SymStdin(_) => Subject::Stdin,
-        Word::SymStdout => Subject::Stdout,
-        Word::MaxFail(_) => Subject::Failures,
-        Word::Env(text) => {
+        WorldOption::SymFiles { .. } => Subject::Files,
+        WorldOption::SymStdin(_) => Subject::Stdin,
+        WorldOption::SymStdout => Subject::Stdout,
+        WorldOption::MaxFail(_) => Subject::Failures,
+        WorldOption::Env(text) => {
             let name = text.split(|b| *b == b'=').next();
             Subject::Variable(name.unwrap_or_default())
         }
-        Word::SymEnv { name, .. } => Subject::Variable(name),
+        WorldOption::SymEnv { name, .. } => Subject::Variable(name),
     })
 }
 
-fn turn(word: &Word) -> u32 {
+fn turn(word: &WorldOption) -> u32 {
     match word {
-        Word::Argument(_) | Word::SymArg(_) | Word::SymArgs { .. } => 0,
-        Word::Env(_) | Word::SymEnv { .. } => 1,
-        Word::Map { .. } => 2,
-        Word::SymFiles { .. } => 3,
-        Word::SymStdin(_) | Word::SymStdout | Word::MaxFail(_) => 4,
+        WorldOption::Argument(_) | WorldOption::SymArg(_) | WorldOption::SymArgs { .. } => 0,
+        WorldOption::Env(_) | WorldOption::SymEnv { .. } => 1,
+        WorldOption::Map { .. } => 2,
+        WorldOption::SymFiles { .. } => 3,
+        WorldOption::SymStdin(_) | WorldOption::SymStdout | WorldOption::MaxFail(_) => 4,
     }
 }
 
@@ -263,14 +266,14 @@ impl Records {
         ]);
     }
 
-    fn word(&mut self, word: &Word, mapped: &Mapped, map: &mut usize) {
+    fn word(&mut self, word: &WorldOption, mapped: &Mapped, map: &mut usize) {
         match word {
-            Word::Argument(text) => {
+            WorldOption::Argument(text) => {
                 self.numbers(&[record::ARGUMENT]);
                 self.text(text);
             }
-            Word::SymArg(length) => self.numbers(&[record::SYM_ARG, i64::from(*length)]),
-            Word::SymArgs {
+            WorldOption::SymArg(length) => self.numbers(&[record::SYM_ARG, i64::from(*length)]),
+            WorldOption::SymArgs {
                 least,
                 most,
                 length,
@@ -280,19 +283,19 @@ impl Records {
                 i64::from(*most),
                 i64::from(*length),
             ]),
-            Word::SymFiles { count, size } => {
+            WorldOption::SymFiles { count, size } => {
                 self.numbers(&[record::SYM_FILES, i64::from(*count), i64::from(*size)]);
             }
-            Word::Env(text) => {
+            WorldOption::Env(text) => {
                 self.numbers(&[record::ENVIRONMENT]);
                 self.text(text);
             }
-            Word::SymEnv { name, length } => {
+            WorldOption::SymEnv { name, length } => {
                 self.numbers(&[record::SYM_ENV]);
                 self.text(name);
                 self.numbers(&[i64::from(*length)]);
             }
-            Word::Map { guest, .. } => {
+            WorldOption::Map { guest, .. } => {
                 self.numbers(&[record::MAP, *map as i64]);
                 self.text(guest);
                 if let Some(metadata) = mapped.metadata(*map) {
@@ -300,7 +303,7 @@ impl Records {
                 }
                 *map += 1;
             }
-            Word::SymStdin(_) | Word::SymStdout | Word::MaxFail(_) => {}
+            WorldOption::SymStdin(_) | WorldOption::SymStdout | WorldOption::MaxFail(_) => {}
         }
     }
 
@@ -320,18 +323,18 @@ impl Records {
 }
 
 /// Lets a state find its world.
-struct Here(Arc<World>);
+struct WorldOfState(Arc<World>);
 
-impl Extension for Here {
+impl Extension for WorldOfState {
     fn fork(&self) -> Box<dyn Extension> {
-        Box::new(Here(self.0.clone()))
+        Box::new(WorldOfState(self.0.clone()))
     }
 
     fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
         Ok(())
     }
 
-    /// It holds none.
+    /// A world holds no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
     fn as_any(&self) -> &dyn Any {
@@ -345,11 +348,14 @@ impl Extension for Here {
 
 /// Gives a state, and those that fork from it, its world.
 pub fn set_world(state: &mut State, world: Arc<World>) {
-    state.extensions.get_or_insert_with(|| Here(world));
+    state.extensions.get_or_insert_with(|| WorldOfState(world));
 }
 
 pub(crate) fn world(state: &State) -> Option<Arc<World>> {
-    state.extensions.get::<Here>().map(|here| here.0.clone())
+    state
+        .extensions
+        .get::<WorldOfState>()
+        .map(|here| here.0.clone())
 }
 
 #[cfg(test)]
@@ -359,12 +365,12 @@ mod tests {
     #[test]
     fn files_come_after_arguments_and_variables() {
         let words = vec![
-            Word::SymStdout,
-            Word::SymFiles { count: 1, size: 8 },
-            Word::Argument(b"x".to_vec()),
-            Word::SymStdin(3),
-            Word::SymStdin(4),
-            Word::Env(b"A=".to_vec()),
+            WorldOption::SymStdout,
+            WorldOption::SymFiles { count: 1, size: 8 },
+            WorldOption::Argument(b"x".to_vec()),
+            WorldOption::SymStdin(3),
+            WorldOption::SymStdin(4),
+            WorldOption::Env(b"A=".to_vec()),
         ];
         let records = World::new(words, HostInput::Passed).unwrap().records();
         let mut expected = Records::default();
@@ -380,18 +386,18 @@ mod tests {
     #[test]
     fn the_last_word_wins() {
         let words = vec![
-            Word::SymFiles { count: 3, size: 1 },
-            Word::Env(b"A=1".to_vec()),
-            Word::Env(b"B=2".to_vec()),
-            Word::MaxFail(4),
-            Word::SymArg(1),
-            Word::SymArg(1),
-            Word::SymEnv {
+            WorldOption::SymFiles { count: 3, size: 1 },
+            WorldOption::Env(b"A=1".to_vec()),
+            WorldOption::Env(b"B=2".to_vec()),
+            WorldOption::MaxFail(4),
+            WorldOption::SymArg(1),
+            WorldOption::SymArg(1),
+            WorldOption::SymEnv {
                 name: b"A".to_vec(),
                 length: 7,
             },
-            Word::MaxFail(0),
-            Word::SymFiles { count: 1, size: 8 },
+            WorldOption::MaxFail(0),
+            WorldOption::SymFiles { count: 1, size: 8 },
         ];
         let records = World::new(words, HostInput::Empty).unwrap().records();
         let mut expected = Records::default();
@@ -406,7 +412,7 @@ mod tests {
     #[test]
     fn what_cannot_be_mapped_is_an_error() {
         let map = |host: &str| {
-            let words = vec![Word::Map {
+            let words = vec![WorldOption::Map {
                 host: host.into(),
                 guest: b"/x".to_vec(),
             }];

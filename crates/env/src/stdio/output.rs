@@ -21,7 +21,7 @@ pub enum OutputMode {
 
 /// Something to be printed. What is unknown about it is decided when somebody looks: until its end
 /// a path learns more about its inputs.
-pub(crate) enum Text {
+pub(crate) enum Printed {
     Known(Box<[u8]>),
     Bytes(Box<[Byte]>),
     /// From an unknown place in these contents, or an unknown number of bytes.
@@ -32,14 +32,14 @@ pub(crate) enum Text {
     },
 }
 
-impl From<&[u8]> for Text {
-    fn from(bytes: &[u8]) -> Text {
-        Text::Known(bytes.into())
+impl From<&[u8]> for Printed {
+    fn from(bytes: &[u8]) -> Printed {
+        Printed::Known(bytes.into())
     }
 }
 
-impl From<&[Byte]> for Text {
-    fn from(bytes: &[Byte]) -> Text {
+impl From<&[Byte]> for Printed {
+    fn from(bytes: &[Byte]) -> Printed {
         let known: Option<Box<[u8]>> = bytes
             .iter()
             .map(|byte| match byte {
@@ -47,38 +47,38 @@ impl From<&[Byte]> for Text {
                 Byte::Symbolic(_) => None,
             })
             .collect();
-        known.map_or_else(|| Text::Bytes(bytes.into()), Text::Known)
+        known.map_or_else(|| Printed::Bytes(bytes.into()), Printed::Known)
     }
 }
 
-impl Text {
+impl Printed {
     /// `length` bytes of an object from `start` on; the path knows that there are so many.
     pub(crate) fn part(
         machine: &mut Machine,
         object: &Object,
         start: Value,
         length: Value,
-    ) -> Text {
+    ) -> Printed {
         let (Some(from), Some(len)) = (start.as_concrete(), length.as_concrete()) else {
             let of = machine.share_contents(object);
-            return Text::Part { of, start, length };
+            return Printed::Part { of, start, length };
         };
         let of = &object.contents;
         let bytes: Vec<Byte> = within(of, from, len).map(|i| of.get(i)).collect();
-        Text::from(bytes.as_slice())
+        Printed::from(bytes.as_slice())
     }
 
     fn terms(&self, mut unseen: &mut dyn FnMut(*const ()) -> bool, mut show: &mut dyn FnMut(Term)) {
         match self {
-            Text::Known(_) => {}
-            Text::Bytes(bytes) => bytes
+            Printed::Known(_) => {}
+            Printed::Bytes(bytes) => bytes
                 .iter()
                 .filter_map(|byte| match byte {
                     Byte::Concrete(_) => None,
                     Byte::Symbolic(term) => Some(*term),
                 })
                 .for_each(show),
-            Text::Part { of, start, length } => {
+            Printed::Part { of, start, length } => {
                 of.for_each_term(&mut unseen, &mut show);
                 start.term.into_iter().chain(length.term).for_each(show);
             }
@@ -92,9 +92,9 @@ impl Text {
             Byte::Symbolic(t) => all.push(value(t) as u8),
         };
         match self {
-            Text::Known(bytes) => all.extend_from_slice(bytes),
-            Text::Bytes(bytes) => bytes.iter().for_each(|b| push(*b, &mut value)),
-            Text::Part { of, start, length } => {
+            Printed::Known(bytes) => all.extend_from_slice(bytes),
+            Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(*b, &mut value)),
+            Printed::Part { of, start, length } => {
                 let mut bound = |v: &Value| v.term.map_or(v.bits, &mut value);
                 let (from, len) = (bound(start), bound(length));
                 within(of, from, len).for_each(|i| push(of.get(i), &mut value));
@@ -112,7 +112,7 @@ fn within(of: &Contents, from: u64, len: u64) -> std::ops::Range<usize> {
 /// One thing printed, and all before it. States that forked share their past.
 struct Chunk {
     fd: i32,
-    text: Text,
+    text: Printed,
     before: Option<Arc<Chunk>>,
 }
 
@@ -168,18 +168,18 @@ impl Output {
         for chunk in self.chunks() {
             let mut push = |piece| all.push((chunk.fd, piece));
             match &chunk.text {
-                Text::Known(bytes) => {
+                Printed::Known(bytes) => {
                     let known = bytes.iter().map(|b| Piece::Byte(Byte::Concrete(*b)));
                     known.for_each(push);
                 }
-                Text::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
-                Text::Part { .. } => push(Piece::Part(chunk)),
+                Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
+                Printed::Part { .. } => push(Piece::Part(chunk)),
             }
         }
         all
     }
 
-    fn keep(&mut self, fd: i32, text: Text) {
+    fn keep(&mut self, fd: i32, text: Printed) {
         let before = self.last.take();
         self.last = Some(Arc::new(Chunk { fd, text, before }));
     }
@@ -274,7 +274,7 @@ pub(crate) fn print(
     terms: &Arc<Terms>,
     state: &mut State,
     fd: i32,
-    text: Text,
+    text: Printed,
 ) -> Result<(), Closed> {
     let Some(output) = state.extensions.get_mut::<Output>() else {
         return Ok(());
@@ -319,7 +319,7 @@ mod tests {
     }
 
     fn chunk(output: &mut Output, fd: i32, text: &str) {
-        output.keep(fd, Text::from(text.as_bytes()));
+        output.keep(fd, Printed::from(text.as_bytes()));
     }
 
     fn known(output: &Output) -> Vec<(i32, Vec<u8>)> {
@@ -347,11 +347,11 @@ mod tests {
         let mut a = kept();
         a.keep(
             1,
-            Text::from(&[Byte::Concrete(b'<'), Byte::Symbolic(letter)][..]),
+            Printed::from(&[Byte::Concrete(b'<'), Byte::Symbolic(letter)][..]),
         );
         a.keep(
             1,
-            Text::Part {
+            Printed::Part {
                 of: Contents::from_bytes(b"abcd", 4),
                 start: Value::concrete(1),
                 length: Value::from_term(&terms, count),
@@ -378,17 +378,17 @@ mod tests {
         let mut of = Contents::zero(5000);
         of.set(4500, Byte::Symbolic(byte(3)));
         let mut a = kept();
-        a.keep(1, Text::from(&[Byte::Symbolic(byte(0))][..]));
+        a.keep(1, Printed::from(&[Byte::Symbolic(byte(0))][..]));
         a.keep(
             1,
-            Text::Part {
+            Printed::Part {
                 of,
                 start: word(1),
                 length: word(2),
             },
         );
         let mut b = a.clone();
-        b.keep(1, Text::from(&[Byte::Symbolic(byte(4))][..]));
+        b.keep(1, Printed::from(&[Byte::Symbolic(byte(4))][..]));
 
         let (mut seen, mut shown) = (std::collections::HashSet::new(), Vec::new());
         for output in [&a, &b] {

@@ -1,6 +1,6 @@
 //! Writing to streams and descriptors, unformatted.
 
-use super::output::{Closed, Text, is_printed, print};
+use super::output::{Closed, Printed, is_printed, print};
 use crate::args::{int, number, resized, word};
 use crate::text::{self, Fix, length, string, words};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
@@ -16,7 +16,7 @@ pub(crate) fn descriptor(machine: &mut Machine, state: &mut State, stream: Value
 }
 
 /// Prints, and says whether there is such a descriptor.
-pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, text: Text) -> Step<bool> {
+pub(crate) fn send(machine: &mut Machine, state: &mut State, fd: i32, text: Printed) -> Step<bool> {
     if fd != 1 && fd != 2 {
         machine.warn_once(format!(
             "the program writes to descriptor {fd}, which is not open"
@@ -36,7 +36,7 @@ pub(crate) fn puts(
     let text = string(machine, state, word(machine, call, 0), None, Fix::Example)?;
     let known = unfinished(machine, state, &text);
     print(&machine.terms, state, 1, known)
-        .and_then(|()| print(&machine.terms, state, 1, Text::from(&b"\n"[..])))
+        .and_then(|()| print(&machine.terms, state, 1, Printed::from(&b"\n"[..])))
         .or_else(Closed::end)?;
     let returned = machine.add_offset(length(machine, &text), 1);
     Ok(Returned::One(resized(machine, returned, 32)))
@@ -80,7 +80,7 @@ fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -
         Some(term) => Byte::Symbolic(term),
         None => Byte::Concrete(byte.bits as u8),
     };
-    if !send(machine, state, fd, Text::from(&[printed][..]))? {
+    if !send(machine, state, fd, Printed::from(&[printed][..]))? {
         return number(FAILED);
     }
     let t = &machine.terms;
@@ -91,15 +91,15 @@ fn put(machine: &mut Machine, state: &mut State, call: &HostCall<'_>, fd: i32) -
 }
 
 /// A string of which only an example was taken: where it ends is decided later.
-fn unfinished(machine: &Machine, state: &State, text: &text::Text) -> Text {
+fn unfinished(machine: &Machine, state: &State, text: &text::Text) -> Printed {
     if !is_printed(state) {
-        return Text::from(&b""[..]);
+        return Printed::from(&b""[..]);
     }
     let mut of = Contents::zero(text.longest.len());
     for (i, byte) in text.longest.iter().enumerate() {
         of.set(i, *byte);
     }
-    Text::Part {
+    Printed::Part {
         of,
         start: Value::ZERO,
         length: length(machine, text),
@@ -107,15 +107,15 @@ fn unfinished(machine: &Machine, state: &State, text: &text::Text) -> Text {
 }
 
 /// Bytes to be written.
-fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) -> Step<Text> {
+fn region(machine: &mut Machine, state: &mut State, pointer: Value, len: Value) -> Step<Printed> {
     if len.as_concrete() == Some(0) {
-        return Ok(Text::from(&b""[..]));
+        return Ok(Printed::from(&b""[..]));
     }
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
     if !is_printed(state) {
-        return Ok(Text::from(&b""[..]));
+        return Ok(Printed::from(&b""[..]));
     }
-    Ok(Text::part(machine, &object, offset, len))
+    Ok(Printed::part(machine, &object, offset, len))
 }
 
 /// `fwrite(pointer, size, n, stream)`

@@ -71,7 +71,7 @@ pub fn run_as(source: &str, extension: &str) -> Vec<Path> {
     while let Some(mut state) = open.pop() {
         match machine.run(&mut state, Budget::instructions(1_000_000)) {
             Stop::Ended(end) => paths.push(Path::of(&state, end)),
-            Stop::Never => {}
+            Stop::Infeasible => {}
             _ => open.push(state),
         }
         open.append(&mut machine.forked);

@@ -2,6 +2,7 @@
 //! to uncovered code and to targets, loops, counts. Only what the chosen
 //! strategies need is there.
 
+mod distance;
 mod loops;
 mod targets;
 mod trace;
@@ -11,7 +12,7 @@ pub use targets::{Target, TargetError, Targets};
 pub(crate) use trace::WorkerTrace;
 pub(crate) use view::{StatePool, View};
 
-use crate::distance::{Distances, Graph, NodeId};
+use crate::atlas::distance::{Distances, Graph, NodeId};
 use crate::search::Need;
 use loops::Loops;
 use pleach_interp::{Code, Tracer};

@@ -1,6 +1,6 @@
 //! Places that the user wants to see reached.
 
-use crate::distance::NodeId;
+use crate::atlas::distance::NodeId;
 use pleach_ir::{Function, LocId, Module, NameError, SourceFile};
 use std::collections::BTreeSet;
 

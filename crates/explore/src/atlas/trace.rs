@@ -2,7 +2,7 @@
 //! executed under each sequence of calls, and the last branch decisions of each
 //! state. Counts are of all workers.
 
-use crate::distance::NodeId;
+use crate::atlas::distance::NodeId;
 use crate::search::Need;
 use parking_lot::Mutex;
 use pleach_interp::{Extension, Stack, State, StateId, Traced, Tracer};
@@ -73,7 +73,7 @@ impl Trace {
 
     /// A name for the last branch decisions, with the one that is about to be made.
     pub fn subpath(&self, state: &State, next: Option<u32>) -> u64 {
-        let recent = state.extensions.get::<Recent>();
+        let recent = state.extensions.get::<RecentDecisions>();
         let decided = recent.iter().flat_map(|r| r.0.iter().copied());
         let mut all: Vec<u32> = decided.chain(next).collect();
         let most = self.subpath_length.unwrap_or(0);
@@ -130,9 +130,9 @@ fn call_path(stack: &Stack) -> u64 {
 
 /// The last branch decisions of a state; it travels with it.
 #[derive(Clone, Default)]
-struct Recent(VecDeque<u32>);
+struct RecentDecisions(VecDeque<u32>);
 
-impl Extension for Recent {
+impl Extension for RecentDecisions {
     fn fork(&self) -> Box<dyn Extension> {
         Box::new(self.clone())
     }
@@ -141,7 +141,7 @@ impl Extension for Recent {
         Ok(())
     }
 
-    /// It holds none.
+    /// Numbers of edges hold no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
     fn as_any(&self) -> &dyn Any {
@@ -217,7 +217,9 @@ impl Tracer for WorkerTrace {
             self.trace.subpath_length,
             self.trace.decisions[number as usize],
         ) {
-            let recent = state.extensions.get_or_insert_with(Recent::default);
+            let recent = state
+                .extensions
+                .get_or_insert_with(RecentDecisions::default);
             if recent.0.len() >= length {
                 recent.0.pop_front();
             }

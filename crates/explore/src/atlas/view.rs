@@ -19,7 +19,7 @@ impl<'a> View<'a> {
     /// A state that forked off at a branch stands in front of it and will take the side
     /// that the other one did not: the second one.
     fn next_edge(&self) -> Option<EdgeId> {
-        if !self.state.second_answer {
+        if !self.state.standing.takes_other_side {
             return None;
         }
         let top = self.state.stack.top();
@@ -41,7 +41,9 @@ impl Live for View<'_> {
     }
 
     fn since_new(&self) -> u64 {
-        self.state.instructions.saturating_sub(self.state.last_new)
+        self.state
+            .instructions
+            .saturating_sub(self.state.standing.last_new)
     }
 
     fn to_uncovered(&self) -> Option<u32> {

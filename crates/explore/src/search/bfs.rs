@@ -1,7 +1,7 @@
 //! Breadth first: a state that forked has gone one level down and waits behind the others.
 
 use super::shape::Line;
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use pleach_interp::StateId;
 
 #[derive(Default)]
@@ -14,7 +14,7 @@ impl Searcher for Bfs {
         self.states.take_first()
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         match done.back {
             Some(state) if done.added.is_empty() => self.states.give_back(state.id()),
             Some(state) => self.states.push(state.id()),

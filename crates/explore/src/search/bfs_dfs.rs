@@ -2,7 +2,7 @@
 //! depth first: many beginnings, each followed to its end.
 
 use super::shape::Line;
-use super::{Done, SearchOptions, Searcher, Turn};
+use super::{BatchSummary, SearchOptions, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashSet;
 
@@ -33,7 +33,7 @@ impl BfsDfs {
         }
     }
 
-    fn put_broad(&mut self, done: &Done<'_>) {
+    fn put_broad(&mut self, done: &BatchSummary<'_>) {
         match done.back {
             Some(state) if done.added.is_empty() => self.queue.give_back(state.id()),
             Some(state) => self.queue.push(state.id()),
@@ -45,7 +45,7 @@ impl BfsDfs {
         }
     }
 
-    fn put_deep(&mut self, done: &Done<'_>) {
+    fn put_deep(&mut self, done: &BatchSummary<'_>) {
         self.queue.remove(done.parent);
         match done.back {
             Some(state) => self.stack.give_back(state.id()),
@@ -62,7 +62,7 @@ impl Searcher for BfsDfs {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.taken.remove(&done.parent);
         match self.phase {
             Phase::Broad => self.put_broad(done),

@@ -3,7 +3,7 @@
 //! which it happens splits off and the path itself goes on.
 
 use super::shape::Bag;
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -39,7 +39,7 @@ impl Searcher for BuggyFirst {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         let errors = self.errors.remove(&done.parent).unwrap_or(0) + done.errors;
         for state in done.states() {
             self.errors.insert(state.id(), errors);

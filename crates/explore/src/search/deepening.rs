@@ -1,7 +1,7 @@
 //! Iterative deepening around any strategy: a state that has used up what is
 //! allowed waits; when only such states are left, twice as much is allowed.
 
-use super::{Deepening, Done, Pool, Searcher, Turn};
+use super::{BatchSummary, Deepening, Pool, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ impl IterativeDeepening {
         }
     }
 
-    fn note_time(&mut self, done: &Done<'_>) {
+    fn note_time(&mut self, done: &BatchSummary<'_>) {
         let time = self.time.remove(&done.parent).unwrap_or_default() + done.time;
         for state in done.states() {
             self.time.insert(state.id(), time);
@@ -47,7 +47,7 @@ impl IterativeDeepening {
         self.waiting.retain(|id, used| {
             let waits = *used > allowed;
             if !waits {
-                inner.put(&Done::arrival(&*pool.live(*id)));
+                inner.put(&BatchSummary::arrival(&*pool.live(*id)));
             }
             waits
         });
@@ -68,7 +68,7 @@ impl Searcher for IterativeDeepening {
         }
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.inner.put(done);
         if self.measure == Deepening::Time {
             self.note_time(done);

@@ -1,7 +1,7 @@
 //! Depth first: always the state that was added last.
 
 use super::shape::Line;
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use pleach_interp::StateId;
 
 #[derive(Default)]
@@ -14,7 +14,7 @@ impl Searcher for Dfs {
         self.states.take_last()
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         match done.back {
             Some(state) => self.states.give_back(state.id()),
             None => self.states.remove(done.parent),

@@ -1,6 +1,6 @@
 //! Several strategies taking turns, all of them knowing all states.
 
-use super::{Done, Pool, Searcher, Turn};
+use super::{BatchSummary, Pool, Searcher, Turn};
 use pleach_interp::StateId;
 
 pub struct Interleaved {
@@ -28,7 +28,7 @@ impl Searcher for Interleaved {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.parts.iter_mut().for_each(|p| p.put(done));
     }
 

@@ -38,7 +38,7 @@ pub struct Turn<'a> {
 }
 
 /// What became of a state that was taken.
-pub struct Done<'a> {
+pub struct BatchSummary<'a> {
     pub parent: StateId,
     /// The state, unless it ended.
     pub back: Option<&'a dyn Live>,
@@ -56,10 +56,10 @@ pub struct Done<'a> {
     pub time: Duration,
 }
 
-impl<'a> Done<'a> {
+impl<'a> BatchSummary<'a> {
     /// A state comes (back) without anything having happened.
-    pub fn arrival(live: &'a dyn Live) -> Done<'a> {
-        Done {
+    pub fn arrival(live: &'a dyn Live) -> BatchSummary<'a> {
+        BatchSummary {
             parent: live.id(),
             back: Some(live),
             added: &[],

@@ -4,7 +4,7 @@
 //! in no loop, had theirs.
 
 use super::shape::Line;
-use super::{Done, SearchOptions, Searcher, Turn};
+use super::{BatchSummary, SearchOptions, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -93,7 +93,7 @@ impl Searcher for Loops {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         for state in done.states() {
             self.insert(state.id(), state.outer_loop());
         }

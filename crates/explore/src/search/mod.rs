@@ -20,7 +20,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use live::{Done, Live, Pool, Turn};
+pub use live::{BatchSummary, Live, Pool, Turn};
 pub use options::{BeamLevel, Deepening, Phase, SearchOptions};
 pub use rand_xoshiro::Xoshiro256PlusPlus as Rng;
 
@@ -33,7 +33,7 @@ pub trait Searcher: Send {
     fn take(&mut self, turn: &mut Turn<'_>) -> Option<StateId>;
     /// A taken state comes back or has ended, and others forked off it. The first
     /// state of a run comes this way as well.
-    fn put(&mut self, done: &Done<'_>);
+    fn put(&mut self, done: &BatchSummary<'_>);
     /// A state is dropped by others, whether it is waiting or taken.
     fn remove(&mut self, gone: StateId);
     /// A state was taken through another strategy; it comes back through `put` all the same.

@@ -1,7 +1,7 @@
 //! One strategy after the other, by the clock. All of them know all states, so
 //! that each can go on where the one before it ends.
 
-use super::{Done, Pool, Searcher, Turn};
+use super::{BatchSummary, Pool, Searcher, Turn};
 use pleach_interp::StateId;
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ impl Searcher for Phases {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.all().for_each(|s| s.put(done));
     }
 

@@ -1,6 +1,6 @@
 //! A walk from the root of the execution tree, a fair coin at each inner node.
 
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use crate::tree::Tree;
 use pleach_interp::StateId;
 use rand::Rng as _;
@@ -17,7 +17,7 @@ impl Searcher for RandomPath {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.tree.attach(done.parent);
         for state in done.added {
             self.tree.fork(done.parent, state.id());

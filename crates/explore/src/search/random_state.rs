@@ -1,7 +1,7 @@
 //! Uniform over the live states.
 
 use super::shape::Bag;
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use pleach_interp::StateId;
 
 #[derive(Default)]
@@ -14,7 +14,7 @@ impl Searcher for RandomState {
         self.states.draw(turn.rng)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         done.states().for_each(|s| self.states.insert(s.id()));
     }
 

@@ -2,7 +2,7 @@
 //! (Li, Su, Wang, Li: Steering Symbolic Execution to Less Traveled Paths, 2013).
 
 use super::shape::Bag;
-use super::{Done, Searcher, Turn};
+use super::{BatchSummary, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ impl Searcher for SubpathGuided {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         for state in done.states() {
             let subpath = state.subpath();
             self.subpath.insert(state.id(), subpath);

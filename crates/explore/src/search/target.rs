@@ -1,7 +1,7 @@
 //! The state that is nearest to a target; those that cannot reach one as far as
 //! the control flow shows come last, the newest first.
 
-use super::{Done, Pool, Searcher, Turn};
+use super::{BatchSummary, Pool, Searcher, Turn};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -23,7 +23,7 @@ impl Searcher for Target {
         Some(id)
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         for state in done.states() {
             let distance = state.to_target().unwrap_or(u32::MAX);
             let rank = (distance, Reverse(self.arrivals));

@@ -116,7 +116,7 @@ pub(super) fn explore<S: Searcher + ?Sized>(
         distance: plan.distance[node],
     };
     let first = fake(0, 0, 0);
-    searcher.put(&Done::arrival(&first));
+    searcher.put(&BatchSummary::arrival(&first));
     pool.0.insert(StateId(0), first);
     while let Some(id) = searcher.take(&mut Turn {
         rng: &mut rng,
@@ -131,7 +131,7 @@ pub(super) fn explore<S: Searcher + ?Sized>(
             came.push(fake(id, *child, taken.depth + 1));
         }
         let lives: Vec<&dyn Live> = came.iter().map(|f| f as &dyn Live).collect();
-        searcher.put(&Done {
+        searcher.put(&BatchSummary {
             parent: id,
             back: lives.first().copied(),
             added: lives.get(1..).unwrap_or_default(),
@@ -244,12 +244,12 @@ fn dropped_states_are_not_offered() {
                 ..Fake::default()
             })
             .collect();
-        searcher.put(&Done::arrival(&fakes[0]));
+        searcher.put(&BatchSummary::arrival(&fakes[0]));
         searcher.taken_elsewhere(StateId(0));
         let added: Vec<&dyn Live> = fakes[1..].iter().map(|f| f as &dyn Live).collect();
-        searcher.put(&Done {
+        searcher.put(&BatchSummary {
             added: &added,
-            ..Done::arrival(&fakes[0])
+            ..BatchSummary::arrival(&fakes[0])
         });
         pool.0
             .extend(fakes.iter().map(|f| (StateId(f.id), f.clone())));
@@ -292,8 +292,8 @@ fn the_nearest_is_drawn_most_often() {
         let mut hits = 0;
         for _ in 0..100 {
             let mut searcher = made(&options(name));
-            searcher.put(&Done::arrival(&near));
-            searcher.put(&Done::arrival(&far));
+            searcher.put(&BatchSummary::arrival(&near));
+            searcher.put(&BatchSummary::arrival(&far));
             let mut turn = Turn {
                 rng: &mut rng,
                 pool: &pool,
@@ -315,7 +315,7 @@ fn weights_that_fell_are_noticed() {
             distance: 1,
             ..Fake::default()
         };
-        searcher.put(&Done::arrival(&fake));
+        searcher.put(&BatchSummary::arrival(&fake));
         let distance = if id == 7 { 1 } else { 1000 };
         pool.0.insert(StateId(id), Fake { distance, ..fake });
     }
@@ -336,13 +336,13 @@ fn errors_seen_on_the_way_bring_a_state_forward() {
             ..Fake::default()
         })
         .collect();
-    searcher.put(&Done::arrival(&fakes[0]));
-    searcher.put(&Done::arrival(&fakes[1]));
+    searcher.put(&BatchSummary::arrival(&fakes[0]));
+    searcher.put(&BatchSummary::arrival(&fakes[1]));
     searcher.taken_elsewhere(StateId(1));
-    searcher.put(&Done {
+    searcher.put(&BatchSummary {
         added: &[&fakes[2]],
         errors: 1,
-        ..Done::arrival(&fakes[1])
+        ..BatchSummary::arrival(&fakes[1])
     });
     let pool = Fakes::default();
     let mut rng = Rng::seed_from_u64(0);

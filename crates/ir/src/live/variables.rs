@@ -48,7 +48,7 @@ pub fn variables(function: &Function) -> Known {
 /// What happens to a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Event {
-    /// It is there; its scope may begin later.
+    /// The variable is there; its scope may begin later.
     Made(usize),
     /// Something is done with its address, whatever it is.
     Used(usize),

@@ -24,7 +24,7 @@ pub struct Invocation {
     /// Flags for clang, in order.
     pub clang_args: Vec<String>,
     /// Arguments of the program under test and everything else about its world, in order.
-    pub world: Vec<pleach_env::Word>,
+    pub world: Vec<pleach_env::WorldOption>,
     /// The same as a test keeps it.
     pub spelled_args: Vec<Vec<u8>>,
     pub command_line: Vec<String>,

@@ -5,7 +5,7 @@
 
 use super::world::{self, Reading};
 use crate::failure::Failure;
-use pleach_env::Word;
+use pleach_env::WorldOption;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -15,7 +15,7 @@ pub struct Split {
     pub ours: Vec<OsString>,
     pub clang: Vec<String>,
     /// Arguments of the program and everything else about its world, in order.
-    pub world: Vec<Word>,
+    pub world: Vec<WorldOption>,
     /// The same as a test keeps it: KLEE's words with their values, and plain arguments.
     pub spelled: Vec<Vec<u8>>,
 }
@@ -129,7 +129,7 @@ fn arguments(
             continue;
         }
         let bytes = word.into_vec();
-        split.world.push(Word::Argument(bytes.clone()));
+        split.world.push(WorldOption::Argument(bytes.clone()));
         split.spelled.push(bytes);
     }
     Ok(())

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use clap::{Arg, ArgAction};
-use pleach_env::Word;
+use pleach_env::WorldOption;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::PathBuf;
@@ -145,7 +145,7 @@ pub enum Reading {
 
 /// One word with what follows it, if it is one of ours; also as KLEE keeps it in a test.
 pub struct Taken {
-    pub word: Word,
+    pub word: WorldOption,
     pub spelled: Vec<Vec<u8>>,
 }
 
@@ -199,40 +199,40 @@ fn wrong(known: &Known, what: &str) -> Failure {
     Failure::BadInput(format!("--{} {what}", known.name))
 }
 
-fn word(known: &Known, values: &[OsString]) -> Result<Word, Failure> {
+fn word(known: &Known, values: &[OsString]) -> Result<WorldOption, Failure> {
     let number = |i: usize, most: u32| number(known, &values[i], most);
     Ok(match known.name {
-        "sym-arg" => Word::SymArg(number(0, MOST_BYTES)?),
+        "sym-arg" => WorldOption::SymArg(number(0, MOST_BYTES)?),
         "sym-args" => {
             let (least, most) = (number(0, MOST_ARGUMENTS)?, number(1, MOST_ARGUMENTS)?);
             if least > most {
                 return Err(wrong(known, &format!("{least} {most}: MIN is above MAX")));
             }
-            Word::SymArgs {
+            WorldOption::SymArgs {
                 least,
                 most,
                 length: number(2, MOST_BYTES)?,
             }
         }
-        "sym-files" => Word::SymFiles {
+        "sym-files" => WorldOption::SymFiles {
             count: number(0, MOST_FILES)?,
             size: number(1, MOST_BYTES)?,
         },
-        "sym-stdin" => Word::SymStdin(number(0, MOST_BYTES)?),
-        "sym-stdout" => Word::SymStdout,
-        "sym-env" => Word::SymEnv {
+        "sym-stdin" => WorldOption::SymStdin(number(0, MOST_BYTES)?),
+        "sym-stdout" => WorldOption::SymStdout,
+        "sym-env" => WorldOption::SymEnv {
             name: variable(known, &values[0])?,
             length: number(1, MOST_BYTES)?,
         },
-        "max-fail" => Word::MaxFail(number(0, MOST_FAILURES)?),
-        "fd-fail" => Word::MaxFail(1),
+        "max-fail" => WorldOption::MaxFail(number(0, MOST_FAILURES)?),
+        "fd-fail" => WorldOption::MaxFail(1),
         "env" => {
             let text = values[0].as_bytes();
             if !text.contains(&b'=') || text.starts_with(b"=") || text.contains(&0) {
                 let text = values[0].to_string_lossy();
                 return Err(wrong(known, &format!("{text}: write NAME=VALUE")));
             }
-            Word::Env(text.to_vec())
+            WorldOption::Env(text.to_vec())
         }
         _ => map(known, &values[0])?,
     })
@@ -262,7 +262,7 @@ fn variable(known: &Known, value: &OsString) -> Result<Vec<u8>, Failure> {
 }
 
 /// `HOST:GUEST`; without GUEST the program sees it where it is.
-fn map(known: &Known, value: &OsString) -> Result<Word, Failure> {
+fn map(known: &Known, value: &OsString) -> Result<WorldOption, Failure> {
     let text = value.as_bytes();
     let colon = text.iter().rposition(|b| *b == b':');
     let (host, guest) = match colon {
@@ -289,14 +289,14 @@ fn map(known: &Known, value: &OsString) -> Result<Word, Failure> {
         Some(guest) => guest,
         None => whole.into_os_string().into_vec(),
     };
-    Ok(Word::Map { host, guest })
+    Ok(WorldOption::Map { host, guest })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn taken(line: &str, reading: Reading) -> Result<Option<Word>, String> {
+    fn taken(line: &str, reading: Reading) -> Result<Option<WorldOption>, String> {
         let mut words = line.split(' ').map(OsString::from);
         let first = words.next().unwrap();
         take(&first, &mut words, reading)
@@ -307,16 +307,16 @@ mod tests {
     #[test]
     fn klee_spellings() {
         let run = |line| taken(line, Reading::RunArguments).unwrap();
-        assert_eq!(run("--sym-arg 3"), Some(Word::SymArg(3)));
-        assert_eq!(run("-sym-arg=3"), Some(Word::SymArg(3)));
-        let args = Word::SymArgs {
+        assert_eq!(run("--sym-arg 3"), Some(WorldOption::SymArg(3)));
+        assert_eq!(run("-sym-arg=3"), Some(WorldOption::SymArg(3)));
+        let args = WorldOption::SymArgs {
             least: 0,
             most: 2,
             length: 10,
         };
         assert_eq!(run("-sym-args 0 2 10"), Some(args));
-        assert_eq!(run("--sym-stdout"), Some(Word::SymStdout));
-        assert_eq!(run("--fd-fail"), Some(Word::MaxFail(1)));
+        assert_eq!(run("--sym-stdout"), Some(WorldOption::SymStdout));
+        assert_eq!(run("--fd-fail"), Some(WorldOption::MaxFail(1)));
         assert_eq!(run("---sym-arg 3"), None);
         assert_eq!(run("--env X=1"), None);
         assert_eq!(run("x"), None);
@@ -354,6 +354,6 @@ mod tests {
         let word = OsString::from_vec(b"--env=A=\xff".to_vec());
         let taken = take(&word, &mut std::iter::empty(), Reading::ExecOptions);
         let word = taken.ok().flatten().map(|taken| taken.word);
-        assert_eq!(word, Some(Word::Env(b"A=\xff".to_vec())));
+        assert_eq!(word, Some(WorldOption::Env(b"A=\xff".to_vec())));
     }
 }

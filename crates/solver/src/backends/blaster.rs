@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pleach_term::{Term, Terms};
 
-use super::sample::{Luck, Sampler};
+use super::sample::{GuessRecord, Sampler};
 use super::{Backend, Budget, Query, Verdict};
 use crate::blast::{BlastError, Circuit, TermBits};
 use crate::sat::{Limits, Lit, Outcome};
@@ -61,7 +61,7 @@ pub struct Blaster {
     circuit: Circuit,
     bits: TermBits,
     sampler: Sampler,
-    luck: Luck,
+    guesses: GuessRecord,
     recycle_at: usize,
     /// Variables at which the present instance is given up. A query that alone takes it beyond
     /// `recycle_at` moves this, since the queries after it are most likely about the same terms.
@@ -75,7 +75,7 @@ impl Blaster {
             circuit: Circuit::new(),
             bits: TermBits::default(),
             sampler: Sampler::default(),
-            luck: Luck::default(),
+            guesses: GuessRecord::default(),
             recycle_at,
             full_at: recycle_at,
             recycled: 0,
@@ -214,9 +214,9 @@ impl Blaster {
             if outcome != Outcome::WorkLimit {
                 return Found::Searched(outcome);
             }
-            if self.luck.is_tried() {
+            if self.guesses.is_tried() {
                 let guess = self.sampler.sample(terms, query, steps);
-                self.luck.learn(guess.is_some());
+                self.guesses.learn(guess.is_some());
                 if let Some(model) = guess {
                     return Found::Guessed(model);
                 }

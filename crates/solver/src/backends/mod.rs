@@ -18,7 +18,7 @@ pub use z3::Z3;
 pub struct Query<'q> {
     /// Sorted, without duplicates, none constant.
     pub constraints: &'q [Term],
-    /// Those among them that are new; the others are known to be satisfiable together.
+    /// Constraints among them that are new; the others are known to be satisfiable together.
     pub fresh: &'q [Term],
     /// The constraints' variables, sorted.
     pub vars: &'q [VarId],

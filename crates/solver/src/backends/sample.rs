@@ -28,7 +28,7 @@ type Models = Vec<[u8; LANES]>;
 
 /// Whether guessing pays for the program at hand, from how it went so far: programs that hash
 /// their input are guessed often, for others it is time lost.
-pub(super) struct Luck {
+pub(super) struct GuessRecord {
     credit: u32,
     skipped: u32,
 }
@@ -37,19 +37,19 @@ pub(super) struct Luck {
 const PATIENCE: u32 = 8;
 /// Failures that a success makes up for.
 const REWARD: u32 = 8;
-/// Out of luck, one in so many queries is guessed, since the program may have come to other code.
+/// Without credit, one in so many queries is guessed, since the program may have come to other code.
 const RETRY: u32 = 128;
 
-impl Default for Luck {
-    fn default() -> Luck {
-        Luck {
+impl Default for GuessRecord {
+    fn default() -> GuessRecord {
+        GuessRecord {
             credit: PATIENCE,
             skipped: 0,
         }
     }
 }
 
-impl Luck {
+impl GuessRecord {
     pub fn is_tried(&mut self) -> bool {
         if self.credit > 0 {
             return true;
@@ -78,7 +78,7 @@ impl Random {
 }
 
 impl Sampler {
-    /// Values for the query's variables that satisfy it, if luck has it, for about so many steps
+    /// Values for the query's variables that satisfy it, if a guess hits, for about so many steps
     /// of evaluation.
     pub fn sample(&mut self, terms: &Terms, query: Query<'_>, steps: u64) -> Option<Arc<[u8]>> {
         let space = Space::new(self, terms, query)?.ok()?;
@@ -305,15 +305,15 @@ mod tests {
 
     #[test]
     fn bad_luck_is_borne_for_a_while_and_good_luck_remembered() {
-        let mut luck = Luck::default();
+        let mut guesses = GuessRecord::default();
         for _ in 0..PATIENCE {
-            assert!(luck.is_tried());
-            luck.learn(false);
+            assert!(guesses.is_tried());
+            guesses.learn(false);
         }
-        let tried = (0..2 * RETRY).filter(|_| luck.is_tried()).count();
+        let tried = (0..2 * RETRY).filter(|_| guesses.is_tried()).count();
         assert_eq!(tried, 2);
-        luck.learn(true);
-        assert!(luck.is_tried());
+        guesses.learn(true);
+        assert!(guesses.is_tried());
     }
 
     #[test]

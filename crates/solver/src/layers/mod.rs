@@ -48,8 +48,8 @@ pub(crate) fn registered(
     }
     if on.recent {
         layers.push((
-            LayerId::Recent,
-            Box::new(recent::Recent::new(config.recent_models)),
+            LayerId::RecentModels,
+            Box::new(recent::RecentModels::new(config.recent_models)),
         ));
     }
     if on.cores {

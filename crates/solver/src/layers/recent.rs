@@ -14,21 +14,21 @@ struct Assignment {
 }
 
 /// A ring of the last assignments, tried from the newest.
-pub(super) struct Recent {
+pub(super) struct RecentModels {
     ring: VecDeque<Assignment>,
     capacity: usize,
 }
 
-impl Recent {
-    pub fn new(capacity: usize) -> Recent {
-        Recent {
+impl RecentModels {
+    pub fn new(capacity: usize) -> RecentModels {
+        RecentModels {
             ring: VecDeque::with_capacity(capacity),
             capacity,
         }
     }
 }
 
-impl Layer for Recent {
+impl Layer for RecentModels {
     fn ask(&mut self, context: &mut Context<'_>, query: Query<'_>) -> Option<Verdict> {
         let [first, .., last] = query.vars else {
             return self.ask_all(
@@ -56,7 +56,7 @@ impl Layer for Recent {
     }
 }
 
-impl Recent {
+impl RecentModels {
     fn ask_all(
         &self,
         context: &mut Context<'_>,

@@ -70,7 +70,7 @@ impl Distances {
         }
     }
 
-    /// These are no goals any more.
+    /// These blocks are no goals any more.
     pub fn remove_goals(&mut self, nodes: &[NodeId]) {
         let mut heap = BinaryHeap::new();
         for node in nodes {

@@ -9,7 +9,7 @@ mod tests;
 use super::interleaved::Interleaved;
 use super::nurs;
 use super::random_path::RandomPath;
-use super::{BeamLevel, Done, SearchOptions, Searcher, Turn};
+use super::{BatchSummary, BeamLevel, SearchOptions, Searcher, Turn};
 use pleach_interp::StateId;
 use rand::Rng as _;
 use rustc_hash::FxHashMap;
@@ -26,9 +26,9 @@ struct Seat {
 /// What a live state is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// It waits on the seat of this number.
+    /// The state waits on the seat of this number.
     Seated(u64),
-    /// It runs because somebody else chose it, and comes back to this seat unless it forks.
+    /// The state runs because somebody else chose it, and comes back to this seat unless it forks.
     Away(u64),
     /// The same, but meanwhile its layer was left behind: it comes back into the next one.
     Overtaken,
@@ -197,7 +197,7 @@ impl Searcher for Beam {
         }
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.idle = match done.covered_new {
             true => 0,
             false => self.idle + done.instructions.max(1),

@@ -103,7 +103,7 @@ fn taken(beam: &mut Beam, turns: usize, forks: impl Fn(u64) -> bool) -> Vec<u64>
         id,
         ..Fake::default()
     };
-    beam.put(&Done::arrival(&fake(0)));
+    beam.put(&BatchSummary::arrival(&fake(0)));
     pool.0.insert(StateId(0), fake(0));
     let mut order = Vec::new();
     for _ in 0..turns {
@@ -114,10 +114,10 @@ fn taken(beam: &mut Beam, turns: usize, forks: impl Fn(u64) -> bool) -> Vec<u64>
         let id = beam.take(turn).expect("nobody ends");
         let (back, new) = (fake(id.0), fake(pool.0.len() as u64));
         let added: &[&dyn Live] = if forks(id.0) { &[&new] } else { &[] };
-        beam.put(&Done {
+        beam.put(&BatchSummary {
             added,
             instructions: 10_000,
-            ..Done::arrival(&back)
+            ..BatchSummary::arrival(&back)
         });
         pool.0.extend(added.iter().map(|f| (f.id(), new.clone())));
         order.push(id.0);

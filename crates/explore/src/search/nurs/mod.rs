@@ -19,7 +19,7 @@ pub use qc::QueryCost;
 pub use rp::PathProbability;
 
 use super::shape::SumTree;
-use super::{Done, Live, Searcher, Turn};
+use super::{BatchSummary, Live, Searcher, Turn};
 use pleach_interp::StateId;
 use rand::Rng as _;
 
@@ -33,7 +33,7 @@ pub trait Weight: Send {
     }
 
     /// Something happened to a state; asked before the weights of what came of it.
-    fn note(&mut self, _done: &Done<'_>) {}
+    fn note(&mut self, _done: &BatchSummary<'_>) {}
 
     fn forget(&mut self, _gone: StateId) {}
 }
@@ -85,7 +85,7 @@ impl<W: Weight> Searcher for Weighted<W> {
         }
     }
 
-    fn put(&mut self, done: &Done<'_>) {
+    fn put(&mut self, done: &BatchSummary<'_>) {
         self.weight.note(done);
         for state in done.states() {
             let weight = self.weigh(state);

@@ -2,7 +2,7 @@
 //! questions that a solver had to be asked, not their time: equal runs choose alike.
 
 use super::Weight;
-use crate::search::{Done, Live};
+use crate::search::{BatchSummary, Live};
 use pleach_interp::StateId;
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ impl Weight for QueryCost {
         CHEAP as f64 / cost.max(CHEAP) as f64
     }
 
-    fn note(&mut self, done: &Done<'_>) {
+    fn note(&mut self, done: &BatchSummary<'_>) {
         let cost = self.cost.remove(&done.parent).unwrap_or(0) + done.solver_cost;
         for state in done.states() {
             self.cost.insert(state.id(), cost);

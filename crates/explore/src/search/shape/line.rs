@@ -48,7 +48,7 @@ impl Line {
         }
     }
 
-    /// It is gone, also if it was taken.
+    /// The state is gone, also if it was taken.
     pub fn remove(&mut self, id: StateId) {
         if let Some(place) = self.place.remove(&id) {
             self.waiting.remove(&place);
