@@ -137,7 +137,7 @@ fn writes(machine: &mut Machine) -> Result<Vec<Write>, String> {
                 check(&before, &Snapshot::of(&state), &heard)?;
                 open.push(state);
             }
-            Stop::Budget | Stop::Forked => open.push(state),
+            Stop::Budget | Stop::Forked | Stop::Traced => open.push(state),
             Stop::Ended(_) | Stop::Infeasible => paths += 1,
         }
         all.extend(heard);

@@ -6,7 +6,7 @@ use crate::memory_cap::Pressure;
 use crate::postponed::{Postponed, Work};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
-use pleach_interp::{End, Incomplete, Omission, State, StateId};
+use pleach_interp::{Incomplete, Omission, State, StateId};
 use rand::SeedableRng;
 use rustc_hash::FxHashMap;
 use std::time::Duration;
@@ -65,6 +65,12 @@ pub(crate) struct BatchResult {
     pub solver_cost: u64,
     /// How long the state ran.
     pub time: Duration,
+}
+
+/// A state that was taken out of the run before its end.
+pub(crate) struct DroppedState {
+    pub state: Box<State>,
+    pub reason: &'static str,
 }
 
 /// Which states may be dropped.
@@ -213,14 +219,13 @@ impl Coordinator {
     }
 
     /// Takes at most `count` states that nobody runs out of the run, those first that
-    /// have covered nothing new. Each counts as dropped. Those that may not even exist
-    /// are not among the result: there is no test of them.
+    /// have covered nothing new.
     pub fn drop_states(
         &mut self,
         count: usize,
         which: Droppable,
         reason: &'static str,
-    ) -> Vec<(Box<State>, End)> {
+    ) -> Vec<DroppedState> {
         let mut ids: Vec<(bool, StateId)> = self
             .pool
             .values()
@@ -238,7 +243,7 @@ impl Coordinator {
     }
 
     /// The larger half of the states whose heap has more than so many bytes.
-    pub fn drop_large(&mut self, bytes: u64, reason: &'static str) -> Vec<(Box<State>, End)> {
+    pub fn drop_large(&mut self, bytes: u64, reason: &'static str) -> Vec<DroppedState> {
         let sizes = self.pool.values().map(|s| (s.memory.heap_bytes(), s.id));
         let mut large: Vec<(u64, StateId)> = sizes.filter(|(size, _)| *size > bytes).collect();
         large.sort_unstable_by(|a, b| b.cmp(a));
@@ -246,46 +251,39 @@ impl Coordinator {
         self.take_out(large.into_iter().map(|(_, id)| id).collect(), reason)
     }
 
-    fn take_out(&mut self, ids: Vec<StateId>, reason: &'static str) -> Vec<(Box<State>, End)> {
+    fn take_out(&mut self, ids: Vec<StateId>, reason: &'static str) -> Vec<DroppedState> {
         let mut dropped = Vec::new();
         for id in ids {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
-            let why = Incomplete::Dropped(reason);
-            self.note_dropped(why.clone());
-            self.totals.dropped += 1;
-            if state.standing.open_question.is_none() {
-                dropped.push((state, End::Incomplete(why)));
-            }
+            self.note_dropped(reason);
+            dropped.push(DroppedState { state, reason });
         }
         self.totals.live_states = (self.pool.len() + self.busy) as u64;
         dropped
     }
 
     /// A limit of the run: where the state was just then says nothing.
-    fn note_dropped(&mut self, why: Incomplete) {
+    fn note_dropped(&mut self, reason: &'static str) {
+        self.totals.dropped += 1;
+        let why = Incomplete::Dropped(reason);
         *self.totals.incomplete.entry(why.into()).or_default() += 1;
     }
 
-    /// Takes out all states when the run is over: nobody is told, since nobody runs any more. Those
-    /// that may not even exist are not among the result.
-    pub fn give_up_all(&mut self) -> Vec<(Box<State>, End)> {
+    /// Takes out all states when the run is over: the searcher is not told, since nobody runs any more.
+    pub fn give_up_all(&mut self) -> Vec<DroppedState> {
         let mut left: Vec<Box<State>> = self.pool.drain().map(|(_, state)| state).collect();
         left.sort_unstable_by_key(|state| state.id);
-        let count = left.len() as u64;
-        (self.totals.left, self.totals.live_states) = (count, 0);
-        self.totals.dropped += count;
-        let mut with_ends = Vec::with_capacity(left.len());
-        for state in left {
-            let why = Incomplete::Dropped(match state.standing.open_question {
+        (self.totals.left, self.totals.live_states) = (left.len() as u64, 0);
+        let give_up = |state: Box<State>| {
+            let reason = match state.standing.open_question {
                 Some(_) => "a hard question had not been asked again",
                 None => "the run was ended",
-            });
-            self.note_dropped(why.clone());
-            with_ends.push((state, End::Incomplete(why)));
-        }
-        with_ends.retain(|(state, _)| state.standing.open_question.is_none());
-        with_ends
+            };
+            self.note_dropped(reason);
+            DroppedState { state, reason }
+        };
+        left.into_iter().map(give_up).collect()
     }
 }

@@ -9,11 +9,14 @@
 mod atlas;
 mod coordinator;
 mod drive;
+mod engine;
+mod event;
 mod memory_cap;
 mod merge;
 mod observe;
 mod options;
 mod postponed;
+mod profile;
 mod prune;
 mod reduce;
 mod run;
@@ -23,9 +26,9 @@ mod tree;
 mod worker;
 
 pub use atlas::{Target, TargetError, Targets};
-pub use observe::{Observer, PathEnd, RunOn};
-pub use options::{
-    DumpStates, ExitOnError, Limits, MemoryAtEnd, OnMemoryCap, Options, Setup, TestInputs,
-};
-pub use run::explore;
+pub use engine::{Engine, Setup, Task, TermHolder, TestInputs};
+pub use event::Event;
+pub use observe::{Interests, Observer, PathEnd, RunOn};
+pub use options::{DumpStates, ExitOnError, Limits, MemoryAtEnd, OnMemoryCap, Options};
+pub use profile::Profile;
 pub use totals::{Outcome, TargetOutcome, Totals, WhyEnded};

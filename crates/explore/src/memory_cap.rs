@@ -1,11 +1,10 @@
 //! Keeping the process below its limit of memory.
 
 use crate::OnMemoryCap;
-use crate::coordinator::{Coordinator, Droppable};
+use crate::coordinator::{Coordinator, Droppable, DroppedState};
 use crate::run::{LOOK_AT_MEMORY, Shared};
 use parking_lot::MutexGuard;
 use pleach_host::resident_bytes;
-use pleach_interp::{End, State};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// With fewer terms than this, memory is not short because of them.
@@ -57,7 +56,7 @@ impl Shared<'_> {
     /// again, but not given back to the system at once, so the process counts as full
     /// again when there are nearly as many states or it has grown further.
     pub fn keep_memory_limit(&self) {
-        let Some(limit) = self.setup.options.limits.memory else {
+        let Some(limit) = self.task.options.limits.memory else {
             return;
         };
         let used = resident_bytes();
@@ -75,7 +74,7 @@ impl Shared<'_> {
 
     /// Before the run. Says so if the limit is less than what the process takes without any states.
     pub fn check_memory_limit(&self) {
-        let Some(limit) = self.setup.options.limits.memory else {
+        let Some(limit) = self.task.options.limits.memory else {
             return;
         };
         let used = resident_bytes();
@@ -130,16 +129,12 @@ impl Shared<'_> {
         self.changed.notify_all();
     }
 
-    fn drop_some(
-        &self,
-        coordinator: &mut Coordinator,
-        pressure: Pressure,
-    ) -> Vec<(Box<State>, End)> {
-        if self.setup.options.limits.on_memory_cap == OnMemoryCap::Inhibit {
+    fn drop_some(&self, coordinator: &mut Coordinator, pressure: Pressure) -> Vec<DroppedState> {
+        if self.task.options.limits.on_memory_cap == OnMemoryCap::Inhibit {
             return Vec::new();
         }
         // One path that grows without end must not drive out all others.
-        let limit = self.setup.options.limits.memory.unwrap_or(u64::MAX);
+        let limit = self.task.options.limits.memory.unwrap_or(u64::MAX);
         let dropped = coordinator.drop_large(limit / LARGE_PART, REASON);
         if !dropped.is_empty() {
             return dropped;

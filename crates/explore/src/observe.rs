@@ -1,4 +1,4 @@
-use crate::Totals;
+use crate::{Event, Profile, Totals};
 use parking_lot::Mutex;
 use pleach_interp::{End, Incomplete, Omission, State};
 use pleach_ir::Module;
@@ -26,8 +26,25 @@ pub enum RunOn {
     Halt(String),
 }
 
+/// What an observer wants to be told beyond the ends of paths. What nobody wants costs nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Interests {
+    /// [`Observer::event`]
+    pub events: bool,
+    /// [`Observer::profile`]
+    pub profile: bool,
+}
+
 /// Looks at what happens. Called by the worker threads themselves, several at once.
 pub trait Observer: Send + Sync {
+    /// Asked once, before anything runs.
+    fn interests(&self) -> Interests {
+        Interests::default()
+    }
+    /// Something happened to a state.
+    fn event(&self, _event: &Event<'_>) {}
+    /// Called once, at the end: how often edges were taken, and what questions took.
+    fn profile(&self, _profile: &Profile) {}
     /// Called for every ended path, before its state is dropped.
     fn path_ended(&self, path: &PathEnd<'_>) -> RunOn;
     /// Called about once a second, and once at the end.
@@ -40,13 +57,20 @@ pub trait Observer: Send + Sync {
 /// and the run counts the panic.
 pub(crate) struct Observers<'a> {
     all: &'a [&'a dyn Observer],
+    /// What any of them wants.
+    interests: Interests,
     panics: Mutex<BTreeMap<Omission, u64>>,
 }
 
 impl<'a> Observers<'a> {
     pub fn new(all: &'a [&'a dyn Observer]) -> Self {
+        let any = |wants: fn(Interests) -> bool| all.iter().any(|o| wants(o.interests()));
         Observers {
             all,
+            interests: Interests {
+                events: any(|interests| interests.events),
+                profile: any(|interests| interests.profile),
+            },
             panics: Mutex::default(),
         }
     }
@@ -60,6 +84,20 @@ impl<'a> Observers<'a> {
             }
         });
         reasons
+    }
+
+    pub fn interests(&self) -> Interests {
+        self.interests
+    }
+
+    pub fn event(&self, event: Event<'_>) {
+        if self.interests.events {
+            self.tell(|observer| observer.event(&event));
+        }
+    }
+
+    pub fn profile(&self, profile: &Profile) {
+        self.tell(|observer| observer.profile(profile));
     }
 
     pub fn progress(&self, totals: &Totals) {

@@ -1,10 +1,5 @@
 use crate::search::SearchOptions;
-use pleach_interp::{Code, Config, CoverageMap, ErrorKind};
-use pleach_ir::Module;
-use pleach_solver::SolverConfig;
-use pleach_term::Terms;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use pleach_interp::ErrorKind;
 use std::time::Duration;
 
 /// When an error ends the whole run.
@@ -102,29 +97,4 @@ impl Default for Options {
             memory_at_end: MemoryAtEnd::Freed,
         }
     }
-}
-
-/// Names and bytes of a test's inputs, in the order in which the program asks for them.
-pub type TestInputs = Vec<(String, Vec<u8>)>;
-
-/// What to explore, and with what.
-pub struct Setup {
-    pub module: Arc<Module>,
-    pub code: Arc<Code>,
-    pub terms: Arc<Terms>,
-    pub coverage: Arc<CoverageMap>,
-    pub config: Arc<Config>,
-    pub solver: SolverConfig,
-    pub options: Options,
-    /// `argv` of the program, its name included.
-    pub args: Vec<Vec<u8>>,
-    pub env: Vec<Vec<u8>>,
-    /// Inputs of tests: if there are any, only the paths that they take are run.
-    pub tests: Vec<TestInputs>,
-    /// Prepares the first state before it runs (the environment's own data).
-    pub prepare: Box<dyn Fn(&mut pleach_interp::State) + Send + Sync>,
-    /// Gives memory that the calling thread has freed back to the system, if the allocator is asked.
-    pub release_memory: fn(),
-    /// Set from outside to end the run (Ctrl-C).
-    pub halt: Arc<AtomicBool>,
 }

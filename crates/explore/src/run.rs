@@ -1,16 +1,22 @@
 //! A whole run: workers around one coordinator, limits, sweeping, the end.
 
 use crate::atlas::{Atlas, Targets};
-use crate::coordinator::Coordinator;
+use crate::coordinator::{Coordinator, DroppedState};
 use crate::observe::{Observers, panic_text};
-use crate::search;
+use crate::search::{self, Need};
 use crate::worker::Worker;
-use crate::{DumpStates, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup, Totals, WhyEnded};
+use crate::{
+    DumpStates, Engine, Event, Interests, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup,
+    Task,
+};
+use crate::{Profile, Totals, WhyEnded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_host::{cpu_time, resident_bytes};
-use pleach_interp::{End, Interrupt, Machine, State, Tracing};
-use pleach_solver::{Chain, Halt, SharedCache, SolverConfig, Statistics};
+use pleach_interp::{End, Incomplete, Interrupt, Machine, QuestionCost, State, Tracing};
+use pleach_memory::Site;
+use pleach_solver::{Chain, Halt, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -18,14 +24,16 @@ use std::time::{Duration, Instant};
 
 /// What all workers share.
 pub(crate) struct Shared<'a> {
-    pub setup: &'a Setup,
+    pub engine: &'a Engine,
+    pub task: &'a Task,
     pub observers: Observers<'a>,
     pub coordinator: Mutex<Coordinator>,
     /// Told when states are added, a worker hands back, or the run ends.
     pub changed: Condvar,
     pub started: Instant,
-    pub cache: Arc<SharedCache>,
     pub statistics: Mutex<Statistics>,
+    /// What questions took, as far as the workers have told.
+    pub question_costs: Mutex<BTreeMap<Site, QuestionCost>>,
     /// Raised when the run is to end: nobody is to work on a question any longer.
     pub stop: Arc<Halt>,
     /// Set when all workers are done.
@@ -39,19 +47,19 @@ pub(crate) struct Shared<'a> {
     pub room: Arc<AtomicU64>,
     /// Edges that lead to a target.
     pub to_targets: FxHashSet<u32>,
-    /// Terms that the decoded program holds.
-    pub roots: Vec<pleach_term::Term>,
 }
 
 /// Explores everything that can be explored within the limits.
-pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
-    let coordinator = match coordinator(setup) {
+pub(crate) fn explore(engine: &Engine, task: &Task, observers: &[&dyn Observer]) -> Outcome {
+    let observers = Observers::new(observers);
+    let coordinator = match coordinator(engine, task, observers.interests()) {
         Ok(coordinator) => coordinator,
         Err(why) => return no_start(why),
     };
     let shared = Shared {
-        setup,
-        observers: Observers::new(observers),
+        engine,
+        task,
+        observers,
         to_targets: coordinator.atlas.edges_to_targets(),
         coordinator: Mutex::new(coordinator),
         clock: Arc::default(),
@@ -59,13 +67,13 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
         room: Arc::new(AtomicU64::new(u64::MAX)),
         changed: Condvar::new(),
         started: Instant::now(),
-        cache: Arc::new(SharedCache::new(&setup.solver)),
         statistics: Mutex::default(),
+        question_costs: Mutex::default(),
         stop: Arc::default(),
         over: Mutex::new(false),
         ended: Condvar::new(),
-        roots: setup.code.terms().collect(),
     };
+    shared.set_tracing();
     let mut machine = shared.machine();
     if let Err(why) = shared.begin(&mut machine) {
         return no_start(why);
@@ -73,20 +81,24 @@ pub fn explore(setup: &Setup, observers: &[&dyn Observer]) -> Outcome {
     shared.check_memory_limit();
     shared.work(machine);
     let outcome = shared.finish();
-    if setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+    if task.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
         std::mem::forget(shared);
     }
     outcome
 }
 
-fn coordinator(setup: &Setup) -> Result<Coordinator, String> {
-    let options = &setup.options.search;
+fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coordinator, String> {
+    let options = &task.options.search;
     let searcher = search::searcher(options).map_err(|e| e.to_string())?;
-    let targets = Targets::find(&setup.module, &options.targets).map_err(|e| e.to_string())?;
-    let needs = search::needs(options);
-    let length = options.subpath_length;
-    let atlas = Atlas::new(&setup.module, &setup.code, &needs, targets, length);
-    Ok(Coordinator::new(&setup.options, searcher, atlas))
+    let Setup {
+        module, coverage, ..
+    } = &engine.setup;
+    let targets = Targets::find(module, &options.targets).map_err(|e| e.to_string())?;
+    let mut needs = search::needs(options);
+    needs.extend(interests.profile.then_some(Need::Edges));
+    let tables = engine.atlas_tables();
+    let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);
+    Ok(Coordinator::new(&task.options, searcher, atlas))
 }
 
 fn no_start(why: String) -> Outcome {
@@ -99,7 +111,7 @@ fn no_start(why: String) -> Outcome {
 
 impl Shared<'_> {
     pub fn machine(&self) -> Machine {
-        let s = self.setup;
+        let s = &self.engine.setup;
         let mut machine = Machine::new(
             s.module.clone(),
             s.code.clone(),
@@ -111,61 +123,73 @@ impl Shared<'_> {
         machine.clock = self.clock.clone();
         machine.forks_inhibited = self.forks_inhibited.clone();
         machine.room = self.room.clone();
+        let wants_costs = self.observers.interests().profile;
+        machine.question_costs = wants_costs.then(BTreeMap::new);
         self.trace(&mut machine);
         machine
     }
 
     /// Adds the states that the run starts with: one, or one for each test.
     fn begin(&self, machine: &mut Machine) -> Result<(), String> {
-        let Setup { args, env, .. } = self.setup;
+        let Setup { args, env, .. } = &self.engine.setup;
         let start = |machine: &mut Machine| match machine.initial_state(args, env) {
             Ok(mut state) => {
-                (self.setup.prepare)(&mut state);
+                (self.engine.setup.prepare)(&mut state);
                 Ok(state)
             }
             Err(Interrupt::End(end)) => Err(format!("the program ends before it begins: {end:?}")),
             Err(Interrupt::Again) => unreachable!("nothing is replayed"),
         };
-        if self.setup.tests.is_empty() {
-            let state = start(machine)?;
-            self.coordinator.lock().begin(state);
+        if self.task.tests.is_empty() {
+            self.add(start(machine)?);
         }
-        for (i, inputs) in self.setup.tests.iter().enumerate() {
+        for (i, inputs) in self.task.tests.iter().enumerate() {
             let mut state = start(machine)?;
             if !machine.give_inputs(&mut state, inputs) {
                 return Err(format!("the inputs of test {} cannot be used", i + 1));
             }
-            self.coordinator.lock().begin(state);
+            self.add(state);
         }
         Ok(())
     }
 
+    fn add(&self, state: Box<State>) {
+        self.observers.event(Event::Began { state: state.id });
+        self.coordinator.lock().begin(state);
+    }
+
     fn trace(&self, machine: &mut Machine) {
         machine.tracer = self.coordinator.lock().atlas.tracer();
-        if machine.tracer.is_some() {
-            self.setup.coverage.set_tracing(Tracing::On);
-        }
+    }
+
+    /// Says which edges the workers' tracers hear of.
+    fn set_tracing(&self) {
+        let tracing = match self.coordinator.lock().atlas.is_traced() {
+            true => Tracing::On,
+            false => Tracing::Off,
+        };
+        self.engine.setup.coverage.set_tracing(tracing, &[]);
     }
 
     pub fn chain(&self) -> Chain {
-        let Limits { time, memory, .. } = self.setup.options.limits;
+        let Limits { time, memory, .. } = self.task.options.limits;
         // What Z3 takes is part of the process, and is there only while it works.
         let room = memory.map(|bytes| bytes / Z3_SHARE);
-        let memory_limit = self.setup.solver.memory_limit;
+        let memory_limit = self.engine.setup.solver.memory_limit;
         Chain::new(
-            self.setup.terms.clone(),
-            self.cache.clone(),
+            self.engine.setup.terms.clone(),
+            self.engine.cache.clone(),
             SolverConfig {
                 deadline: time.and_then(|t| self.started.checked_add(t)),
                 memory_limit: memory_limit.into_iter().chain(room).min(),
                 halt: self.stop.clone(),
-                ..self.setup.solver.clone()
+                ..self.engine.setup.solver.clone()
             },
         )
     }
 
     fn work(&self, first: Machine) {
-        let others: Vec<Machine> = (1..self.setup.options.jobs)
+        let others: Vec<Machine> = (1..self.task.options.jobs)
             .map(|_| {
                 let mut machine = first.another(self.chain());
                 self.trace(&mut machine);
@@ -225,13 +249,13 @@ impl Shared<'_> {
     /// for another reason and some of them do not know yet. A single one comes to know that at once,
     /// and what it still does must not depend on the time.
     pub fn is_to_end(&self) -> bool {
-        let limit = self.setup.options.limits.time;
+        let limit = self.task.options.limits.time;
         let in_time = limit.is_none_or(|limit| self.started.elapsed() < limit);
-        if !in_time || self.setup.halt.load(Relaxed) {
+        if !in_time || self.task.halt.load(Relaxed) {
             return true;
         }
         let has_ended = |coordinator: MutexGuard<'_, Coordinator>| coordinator.end_reason.is_some();
-        self.setup.options.jobs > 1 && self.coordinator.try_lock().is_some_and(has_ended)
+        self.task.options.jobs > 1 && self.coordinator.try_lock().is_some_and(has_ended)
     }
 
     fn show_progress(&self) {
@@ -264,8 +288,8 @@ impl Shared<'_> {
         let path = PathEnd {
             state,
             end,
-            module: &self.setup.module,
-            terms: &self.setup.terms,
+            module: &self.engine.setup.module,
+            terms: &self.engine.setup.terms,
             elapsed: self.started.elapsed(),
         };
         for reason in self.observers.path_ended(&path) {
@@ -273,7 +297,7 @@ impl Shared<'_> {
         }
         if let End::Error(finding) = end
             && self
-                .setup
+                .task
                 .options
                 .limits
                 .exit_on_error
@@ -284,11 +308,22 @@ impl Shared<'_> {
     }
 
     /// States that a limit takes out of the run. One that covered something new leaves a test.
-    pub fn end_dropped(&self, dropped: Vec<(Box<State>, End)>) {
-        let lost = dropped
-            .iter()
-            .filter(|(state, _)| state.standing.covers_new);
-        lost.for_each(|(state, end)| self.path_ended(state, end));
+    pub fn end_dropped(&self, dropped: Vec<DroppedState>) {
+        self.say_dropped(&dropped, DumpStates::CoveringNew);
+    }
+
+    /// Tells the observers about dropped states, and leaves tests of those that are worth one. One
+    /// that may not even exist has none.
+    fn say_dropped(&self, dropped: &[DroppedState], tested: DumpStates) {
+        for DroppedState { state, reason } in dropped {
+            let (state, reason) = (&**state, *reason);
+            let id = state.id;
+            self.observers.event(Event::Dropped { state: id, reason });
+            let is_worth_it = tested == DumpStates::All || state.standing.covers_new;
+            if is_worth_it && state.standing.open_question.is_none() {
+                self.path_ended(state, &End::Incomplete(Incomplete::Dropped(reason)));
+            }
+        }
     }
 
     pub fn halt(&self, why: WhyEnded) {
@@ -298,9 +333,9 @@ impl Shared<'_> {
 
     /// The limit that is reached, if one is.
     pub fn limit_reached(&self, totals: &Totals) -> Option<WhyEnded> {
-        let limits = &self.setup.options.limits;
+        let limits = &self.task.options.limits;
         let over = |limit: Option<u64>, value: u64| limit.is_some_and(|l| value >= l);
-        if self.setup.halt.load(Relaxed) {
+        if self.task.halt.load(Relaxed) {
             return Some(WhyEnded::Halted);
         }
         let reason = if limits.time.is_some_and(|t| self.started.elapsed() >= t) {
@@ -326,11 +361,18 @@ impl Shared<'_> {
         totals.elapsed = self.started.elapsed();
         totals.cpu = cpu_time();
         totals.memory = resident_bytes();
-        totals.live_terms = self.setup.terms.live() as u64;
-        totals.coverage_points = self.setup.coverage.len() as u64;
+        totals.live_terms = self.engine.setup.terms.live() as u64;
+        totals.coverage_points = self.engine.setup.coverage.len() as u64;
         totals.solver = self.statistics.lock().clone();
         totals.incomplete.extend(self.observers.panics());
         totals
+    }
+
+    fn say_profile(&self) {
+        if let Some(edges) = self.coordinator.lock().atlas.edge_counts() {
+            let questions = std::mem::take(&mut *self.question_costs.lock());
+            self.observers.profile(&Profile { edges, questions });
+        }
     }
 
     /// Ends the states that are left and sums up.
@@ -344,15 +386,13 @@ impl Shared<'_> {
             let left = coordinator.give_up_all();
             (left, why, coordinator.atlas.targets().all().to_vec())
         };
-        let all = self.setup.options.dump_states == DumpStates::All;
-        left.iter()
-            .filter(|(state, _)| all || state.standing.covers_new)
-            .for_each(|(state, end)| self.path_ended(state, end));
-        if self.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+        self.say_dropped(&left, self.task.options.dump_states);
+        if self.task.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
             std::mem::forget(left);
         }
         let mut totals = self.totals(&self.coordinator.lock());
         self.observers.progress(&totals);
+        self.say_profile();
         totals.incomplete.extend(self.observers.panics());
         Outcome {
             totals,

@@ -1,11 +1,11 @@
 //! One thread that runs states.
 
-use crate::MemoryAtEnd;
 use crate::coordinator::{Assignment, BatchResult, Coordinator, Droppable};
 use crate::observe::panic_text;
 use crate::run::Shared;
+use crate::{Event, MemoryAtEnd};
 use parking_lot::MutexGuard;
-use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, Stop};
+use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, StateId, Stop};
 use pleach_solver::LayerId;
 use pleach_term::Term;
 use std::any::Any;
@@ -40,7 +40,7 @@ impl<'a> Worker<'a> {
             }
         }
         self.report_statistics();
-        if self.shared.setup.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
+        if self.shared.task.options.memory_at_end == MemoryAtEnd::LeftToTheSystem {
             std::mem::forget(self.machine);
         }
     }
@@ -59,7 +59,7 @@ impl<'a> Worker<'a> {
         }
         if self.released != coordinator.times_dropped {
             self.released = coordinator.times_dropped;
-            MutexGuard::unlocked(&mut coordinator, || (shared.setup.release_memory)());
+            MutexGuard::unlocked(&mut coordinator, || (shared.engine.setup.release_memory)());
         }
         if coordinator.end_reason.is_none() {
             coordinator.end_reason = shared.limit_reached(&coordinator.totals);
@@ -88,7 +88,7 @@ impl<'a> Worker<'a> {
     }
 
     fn keep_state_limit(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
-        let Some(limit) = self.shared.setup.options.limits.states else {
+        let Some(limit) = self.shared.task.options.limits.states else {
             return;
         };
         let over = coordinator.pool.len().saturating_sub(limit as usize);
@@ -104,8 +104,8 @@ impl<'a> Worker<'a> {
     /// Frees terms that nobody uses. All workers have handed their states back
     /// while this happens: the last one to do so sweeps.
     fn sweep_if_due(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
-        let terms = &self.shared.setup.terms;
-        let wish = self.shared.setup.options.sweep_at;
+        let terms = &self.shared.engine.setup.terms;
+        let wish = self.shared.task.options.sweep_at;
         // Counting the live terms takes longer than an exchange should.
         coordinator.exchanges += 1;
         let counted =
@@ -129,10 +129,10 @@ impl<'a> Worker<'a> {
 
     /// The terms that are in use; none if the run is to end first.
     fn roots(&self, coordinator: &Coordinator) -> Option<Vec<Term>> {
-        let mut roots = self.shared.roots.clone();
+        let mut roots = self.shared.engine.roots();
         let mut seen = hashbrown::HashSet::new();
         // States hold the same terms over and over: a list of all would be larger than they.
-        let mut known = vec![0u64; self.shared.setup.terms.allocated() / 64 + 1];
+        let mut known = vec![0u64; self.shared.engine.setup.terms.allocated() / 64 + 1];
         let mut add = |term: Term| {
             let (word, bit) = (term.index() / 64, 1 << (term.index() % 64));
             if known[word] & bit == 0 {
@@ -156,7 +156,7 @@ impl<'a> Worker<'a> {
     }
 
     fn budget(&self, stop_at_fork: bool) -> Budget {
-        let options = &self.shared.setup.options;
+        let options = &self.shared.task.options;
         let batch_time = options.batch_time.as_millis() as u64;
         let end = options
             .limits
@@ -199,25 +199,33 @@ impl<'a> Worker<'a> {
         let solver_cost = self.solver_cost().saturating_sub(cost_before);
         let covered = std::mem::take(&mut self.machine.newly_covered);
         let settled = was_pending && state.standing.open_question.is_none();
+        let forked = std::mem::take(&mut self.machine.forked);
+        let was_postponed = was_pending && !matches!(stop, Stop::Infeasible);
+        self.say_forks(&state, was_postponed, &forked);
         let mut tally = (0, 0);
         for mut ended in std::mem::take(&mut self.machine.ended) {
-            self.end_path(&mut ended.state, &ended.end, &mut tally);
+            self.end_path(&mut ended.state, &ended.end, Some(parent), &mut tally);
         }
         let state = match stop {
             Stop::Ended(end) => {
-                self.end_path(&mut state, &end, &mut tally);
+                self.end_path(&mut state, &end, None, &mut tally);
                 None
             }
-            Stop::Budget | Stop::Forked => {
+            Stop::Budget | Stop::Forked | Stop::Traced => {
                 self.note_target(&mut state, &covered);
                 Some(state)
             }
-            Stop::Infeasible => None,
+            Stop::Infeasible => {
+                self.shared
+                    .observers
+                    .event(Event::Infeasible { state: parent });
+                None
+            }
         };
         BatchResult {
             parent,
             state,
-            forked: std::mem::take(&mut self.machine.forked),
+            forked,
             settled,
             instructions,
             paths: tally.0,
@@ -231,6 +239,33 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Tells what became of the running state's question, and who forked off.
+    fn say_forks(&self, state: &State, was_postponed: bool, forked: &[Box<State>]) {
+        let observers = &self.shared.observers;
+        if !observers.interests().events {
+            return;
+        }
+        let parent = state.id;
+        let event = |state: &State| match state.standing.open_question {
+            Some(_) => Event::Postponed {
+                parent,
+                state: state.id,
+            },
+            None => Event::Forked {
+                parent,
+                state: state.id,
+            },
+        };
+        match (was_postponed, &state.standing.open_question) {
+            (true, None) => observers.event(Event::Settled { state: parent }),
+            (true, Some(_)) => observers.event(event(state)),
+            (false, _) => {}
+        }
+        forked
+            .iter()
+            .for_each(|state| observers.event(event(state)));
+    }
+
     /// A live state that reached a target leaves a test at once: the run may be over now.
     fn note_target(&self, state: &mut State, covered: &[u32]) {
         if covered.iter().any(|e| self.shared.to_targets.contains(e)) {
@@ -241,8 +276,19 @@ impl<'a> Worker<'a> {
     }
 
     /// `tally` counts paths and errors.
-    fn end_path(&mut self, state: &mut State, end: &End, tally: &mut (u64, u64)) {
+    fn end_path(
+        &mut self,
+        state: &mut State,
+        end: &End,
+        beside: Option<StateId>,
+        tally: &mut (u64, u64),
+    ) {
         let end = &self.final_end(state, end);
+        self.shared.observers.event(Event::Ended {
+            state: state.id,
+            end,
+            beside,
+        });
         tally.0 += 1;
         match end {
             End::Error(finding) => {
@@ -285,6 +331,12 @@ impl<'a> Worker<'a> {
         self.last_report = Instant::now();
         let statistics = self.machine.solver.take_statistics();
         self.shared.statistics.lock().merge(&statistics);
+        if let Some(costs) = &mut self.machine.question_costs {
+            let mut all = self.shared.question_costs.lock();
+            for (site, cost) in std::mem::take(costs) {
+                *all.entry(site).or_default() += cost;
+            }
+        }
     }
 }
 

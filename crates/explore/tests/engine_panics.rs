@@ -1,7 +1,11 @@
 //! A panic inside the engine is our fault: it ends one path, with a report, and no other.
 
-use pleach_explore::{Observer, Options, PathEnd, RunOn, Setup, WhyEnded, explore};
-use pleach_explore::{Outcome, Totals};
+mod common;
+
+use common::{Ends, setup, task, unknown};
+use pleach_explore::{
+    Engine, Observer, Options, Outcome, PathEnd, RunOn, Setup, Task, Totals, WhyEnded,
+};
 use pleach_interp::{
     Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete,
     InputType, Machine, Returned, State, Step, Value,
@@ -36,13 +40,6 @@ impl Host for Crashing {
     }
 }
 
-fn unknown(machine: &mut Machine, state: &mut State, _: &HostCall<'_>) -> Step<Returned> {
-    let input = machine.new_input(state, "x", 4, InputType::Unknown);
-    let bytes: Vec<_> = input.vars().map(|v| machine.terms.var(v)).collect();
-    let whole = machine.terms.concat_bytes(&bytes);
-    Ok(Returned::One(Value::from_term(&machine.terms, whole)))
-}
-
 fn crash(_: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned> {
     panic!("a broken invariant")
 }
@@ -52,53 +49,15 @@ fn say(machine: &mut Machine, _: &mut State, _: &HostCall<'_>) -> Step<Returned>
     Ok(Returned::Nothing)
 }
 
-#[derive(Default)]
-struct Ends(Mutex<Vec<End>>);
-
-impl Observer for Ends {
-    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
-        self.0.lock().unwrap().push(path.end.clone());
-        RunOn::Yes
-    }
-}
-
-fn setup(jobs: usize) -> Setup {
-    setup_of(PROGRAM, jobs)
-}
-
-fn setup_of(program: &str, jobs: usize) -> Setup {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("crash.c");
-    std::fs::write(&source, program).unwrap();
-    let module = Arc::new(load(&[source], &LoadOptions::default()).unwrap());
-    let (terms, config) = (Arc::new(Terms::new()), Arc::new(Config::default()));
-    let code = Arc::new(Code::new(&module, &Crashing, &config, &terms));
-    let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
-    Setup {
-        module,
-        code,
-        terms,
-        coverage,
-        config,
-        solver: Default::default(),
-        options: Options {
-            jobs,
-            ..Options::default()
-        },
-        args: vec![b"crash".to_vec()],
-        env: Vec::new(),
-        tests: Vec::new(),
-        release_memory: || {},
-        prepare: Box::new(|_| {}),
-        halt: Arc::default(),
-    }
+fn crashing(program: &str) -> Setup {
+    setup(program, &Crashing, Config::default())
 }
 
 #[test]
 fn a_panic_ends_one_path_and_no_other() {
     for jobs in [1, 2] {
         let ends = Ends::default();
-        let outcome = explore(&setup(jobs), &[&ends]);
+        let outcome = Engine::new(crashing(PROGRAM)).explore(&task(jobs, "dfs"), &[&ends]);
         assert_eq!(outcome.why, WhyEnded::NothingLeft);
         assert_eq!((outcome.totals.paths, outcome.totals.errors), (3, 1));
         assert!(
@@ -190,7 +149,8 @@ fn a_run_survives_an_observer_that_panics() {
             let ends = Arc::new(Ends::default());
             let seen = ends.clone();
             let outcome = within_a_minute(move || {
-                explore(&setup_of(TALKATIVE, jobs), &[&Panicking(callback), &*seen])
+                let engine = Engine::new(crashing(TALKATIVE));
+                engine.explore(&task(jobs, "dfs"), &[&Panicking(callback), &*seen])
             });
             assert_eq!(outcome.why, WhyEnded::NothingLeft, "{callback:?}");
             assert_eq!(outcome.totals.paths, 3);
@@ -233,12 +193,12 @@ impl Extension for Unsweepable {
 fn a_panic_outside_of_all_paths_ends_the_run() {
     for jobs in [1, 2] {
         let outcome = within_a_minute(move || {
-            let mut setup = setup_of(TALKATIVE, jobs);
-            setup.options.sweep_at = 0;
+            let (mut setup, mut task) = (crashing(TALKATIVE), task(jobs, "dfs"));
+            task.options.sweep_at = 0;
             setup.prepare = Box::new(|state| {
                 state.extensions.get_or_insert_with(|| Unsweepable);
             });
-            explore(&setup, &[])
+            Engine::new(setup).explore(&task, &[])
         });
         let WhyEnded::InternalError(text) = &outcome.why else {
             panic!("ended by {:?}", outcome.why)

@@ -1,6 +1,9 @@
 //! The check that no host function changes its state before its last decision finds those that do.
 
-use pleach_explore::{Observer, Options, PathEnd, RunOn, Setup, explore};
+mod common;
+
+use common::{Ends, setup};
+use pleach_explore::{Engine, Observer, PathEnd, RunOn, Setup, Task};
 use pleach_interp::{
     Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, InputType,
     Machine, Returned, State, Step, Value,
@@ -123,49 +126,15 @@ impl Extension for Calls {
     }
 }
 
-#[derive(Default)]
-struct Ends(Mutex<Vec<End>>);
-
-impl Observer for Ends {
-    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
-        self.0.lock().unwrap().push(path.end.clone());
-        RunOn::Yes
-    }
-}
-
 /// How the paths of a program end that calls this function.
 fn ends(function: &str, check_retries: bool) -> Vec<End> {
-    let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("program.c");
-    std::fs::write(&source, PROGRAM.replace("TESTED", function)).unwrap();
-    let module = Arc::new(load(&[source], &LoadOptions::default()).unwrap());
-    let config = Arc::new(Config {
+    let config = Config {
         check_retries,
         ..Config::default()
-    });
-    let terms = Arc::new(Terms::new());
-    let code = Arc::new(Code::new(&module, &Tested, &config, &terms));
-    let coverage = Arc::new(CoverageMap::new(code.coverage_points as usize));
-    let setup = Setup {
-        module,
-        code,
-        terms,
-        coverage,
-        config,
-        solver: Default::default(),
-        options: Options {
-            jobs: 1,
-            ..Options::default()
-        },
-        args: vec![b"program".to_vec()],
-        env: Vec::new(),
-        tests: Vec::new(),
-        release_memory: || {},
-        prepare: Box::new(|_| {}),
-        halt: Arc::default(),
     };
+    let setup = setup(&PROGRAM.replace("TESTED", function), &Tested, config);
     let ends = Ends::default();
-    explore(&setup, &[&ends]);
+    Engine::new(setup).explore(&Task::default(), &[&ends]);
     ends.0.into_inner().unwrap()
 }
 

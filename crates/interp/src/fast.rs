@@ -6,7 +6,7 @@
 //! the number of registers that its function asks for.
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
-use crate::{Machine, State, Traced, Value};
+use crate::{Machine, Onward, State, Traced, Value};
 use pleach_ir::{EdgeId, Origin, Slot};
 
 const CONSTANT: u32 = 1 << 31;
@@ -523,7 +523,9 @@ impl Machine {
                 stack: &state.stack,
                 extensions: &mut state.extensions,
             };
-            tracer.edge(traced, number);
+            if tracer.edge(traced, number) == Onward::HandBack {
+                self.stop_here();
+            }
         }
     }
 

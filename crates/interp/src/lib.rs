@@ -52,7 +52,7 @@ mod write;
 
 pub use code::Code;
 pub use config::{Checks, Config, DeadValues, FloatMode, Undefined};
-pub use coverage::{CoverageMap, EdgeNumber, Traced, Tracer, Tracing};
+pub use coverage::{CoverageMap, EdgeNumber, Onward, Traced, Tracer, Tracing};
 pub use exception::Exception;
 pub use extension::{Extension, Extensions};
 pub use fault::Handlers;
@@ -62,7 +62,7 @@ pub use finding::{
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{InputType, Inputs, SymbolicObject};
 pub use journal::{Checkpoint, Decision, ReplayError};
-pub use machine::{Budget, Ended, Interrupt, Machine, Step, Stop};
+pub use machine::{Budget, Ended, Interrupt, Machine, QuestionCost, Step, Stop};
 pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes, no_object};
 pub use size::Size;

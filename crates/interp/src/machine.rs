@@ -10,8 +10,10 @@ use pleach_memory::{Contents, Object, Site};
 use pleach_solver::{Answer, Chain};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Why the state being executed cannot go on.
 #[derive(Debug)]
@@ -49,6 +51,8 @@ impl Budget {
 pub enum Stop {
     Budget,
     Forked,
+    /// The tracer wanted the state back behind an edge, where it stands now.
+    Traced,
     /// The state's open question was answered: there is no such path, or that cannot be found out.
     Infeasible,
     Ended(End),
@@ -106,6 +110,24 @@ pub struct Machine {
     batch: i64,
     /// What the batch may still cost beyond `fuel`.
     pub(crate) left: u64,
+    /// The tracer wants the running state back.
+    stop_requested: bool,
+    /// What questions took, by the place that asked them, where somebody wants to know.
+    pub question_costs: Option<BTreeMap<Site, QuestionCost>>,
+}
+
+/// What questions of one place took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct QuestionCost {
+    pub questions: u64,
+    pub time: Duration,
+}
+
+impl AddAssign for QuestionCost {
+    fn add_assign(&mut self, other: QuestionCost) {
+        self.questions += other.questions;
+        self.time += other.time;
+    }
 }
 
 /// Smaller operations are seen in time by whoever watches the process.
@@ -152,6 +174,8 @@ impl Machine {
             counted: 0,
             batch: 0,
             left: 0,
+            stop_requested: false,
+            question_costs: None,
         }
     }
 
@@ -170,6 +194,7 @@ impl Machine {
         other.clock = self.clock.clone();
         other.forks_inhibited = self.forks_inhibited.clone();
         other.room = self.room.clone();
+        other.question_costs = self.question_costs.as_ref().map(|_| BTreeMap::new());
         other
     }
 
@@ -237,6 +262,15 @@ impl Machine {
         self.batch += piece as i64;
     }
 
+    /// The batch ends behind the edge that was just taken: what is left of its fuel is not used.
+    pub(crate) fn stop_here(&mut self) {
+        let rest = self.fuel.max(0);
+        self.fuel -= rest;
+        self.counted -= rest;
+        self.batch -= rest;
+        self.stop_requested = true;
+    }
+
     /// Instructions of the last batch, those of states that forked off in it included.
     pub fn executed(&self) -> u64 {
         (self.batch - self.fuel) as u64
@@ -249,24 +283,32 @@ impl Machine {
     }
 
     fn run_until_stop(&mut self, state: &mut State, budget: Budget) -> Stop {
-        if let Some(stop) = self.settle(state) {
+        if let Some(stop) = self.charging(state, |machine, state| machine.settle(state)) {
             return stop;
         }
+        self.stop_requested = false;
         state.standing.takes_other_side = false;
         loop {
             if self.fuel <= 0 || !self.run_fast(state) {
+                if self.stop_requested {
+                    return Stop::Traced;
+                }
                 if self.left == 0 || self.clock.load(Relaxed) >= budget.until {
                     return Stop::Budget;
                 }
                 self.refuel();
                 continue;
             }
-            if let Err(Interrupt::End(end)) = self.step_slow(state)
+            let step = self.charging(state, |machine, state| machine.step_slow(state));
+            if let Err(Interrupt::End(end)) = step
                 && let Some(end) = self.or_handled(state, end)
             {
                 return Stop::Ended(end);
             }
             // A loop may have no edge that the fast loop takes.
+            if self.stop_requested {
+                return Stop::Traced;
+            }
             if self.fuel <= 0 {
                 if self.left == 0 {
                     return Stop::Budget;
@@ -280,6 +322,39 @@ impl Machine {
             if self.postponed || self.clock.load(Relaxed) >= budget.until {
                 return Stop::Budget;
             }
+        }
+    }
+
+    /// Does something that may ask questions, and charges them to where the state is, if asked for.
+    #[inline]
+    fn charging<T>(
+        &mut self,
+        state: &mut State,
+        work: impl FnOnce(&mut Machine, &mut State) -> T,
+    ) -> T {
+        if self.question_costs.is_none() {
+            return work(self, state);
+        }
+        let site = self.own_site(state);
+        let before = self.asked_so_far();
+        let done = work(self, state);
+        let after = self.asked_so_far();
+        if let (Some(costs), Some(site)) = (&mut self.question_costs, site)
+            && after.questions > before.questions
+        {
+            *costs.entry(site).or_default() += QuestionCost {
+                questions: after.questions - before.questions,
+                time: after.time.saturating_sub(before.time),
+            };
+        }
+        done
+    }
+
+    fn asked_so_far(&self) -> QuestionCost {
+        let statistics = self.solver.statistics();
+        QuestionCost {
+            questions: statistics.queries,
+            time: statistics.time,
         }
     }
 

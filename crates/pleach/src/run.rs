@@ -10,8 +10,8 @@ use crate::summary::Summary;
 use pleach_env::{HostInput, OutputMode, World};
 use pleach_explore::search::SearchOptions;
 use pleach_explore::{
-    DumpStates, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, TestInputs,
-    WhyEnded, explore,
+    DumpStates, Engine, Limits, MemoryAtEnd, Observer, Options, Outcome, Setup, Targets, Task,
+    TestInputs, WhyEnded,
 };
 use pleach_interp::{Config, ErrorKind, Incomplete, Omission};
 use pleach_report::{
@@ -71,20 +71,21 @@ pub fn run(
         .transpose()
         .map_err(Failure::broken)?;
     let loading = start.loaded();
-    let mut setup = setup(args, &program, search, solver)?;
+    let engine = Engine::new(setup(args, &program, solver));
+    let mut task = task(args, search)?;
     // What is left of the time since the command was started.
-    let limit = &mut setup.options.limits.time;
+    let limit = &mut task.options.limits.time;
     *limit = limit.map(|limit| limit.saturating_sub(loading.elapsed));
-    stop_on_signals(setup.halt.clone())?;
+    stop_on_signals(task.halt.clone())?;
 
     let mut observers: Vec<&dyn Observer> = vec![&tests, &*progress];
     observers.extend(statistics.as_ref().map(|s| s as &dyn Observer));
-    let outcome = explore(&setup, &observers);
+    let outcome = engine.explore(&task, &observers);
 
     if let WhyEnded::NoStart(reason) = &outcome.why {
         return Err(Failure::BadInput(reason.clone()));
     }
-    let jobs = setup.options.jobs;
+    let jobs = task.options.jobs;
     let finished = Finished {
         args,
         invocation,
@@ -98,7 +99,7 @@ pub fn run(
     finished.write_and_show(folder.as_deref())?;
     let end = end(args, &tests, &outcome, panics);
     // The process ends now: nobody needs the memory of a large program back.
-    std::mem::forget((setup, program));
+    std::mem::forget((engine, program));
     end
 }
 
@@ -210,26 +211,34 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
     }
 }
 
-fn setup(
-    args: &RunArgs,
-    program: &Program,
-    search: SearchOptions,
-    solver: SolverConfig,
-) -> Result<Setup, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
     let output = if args.write.write_output {
         OutputMode::Keep
     } else {
         OutputMode::Discard
     };
     let world = program.world.clone();
-    Ok(Setup {
+    Setup {
         module: program.module.clone(),
         code: program.code.clone(),
         terms: program.terms.clone(),
         coverage: program.coverage.clone(),
         config: program.config.clone(),
         solver,
+        args: program.args.clone(),
+        env: Vec::new(),
+        prepare: Box::new(move |state| {
+            pleach_env::set_output_mode(state, output);
+            pleach_env::set_world(state, world.clone());
+        }),
+        // SAFETY: it may be called by any thread at any time.
+        release_memory: || unsafe { libmimalloc_sys::mi_collect(true) },
+    }
+}
+
+fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    Ok(Task {
         options: Options {
             search,
             seed: args.seed,
@@ -254,16 +263,8 @@ fn setup(
             sweep_at: args.sweep_at.unwrap_or(Options::default().sweep_at),
             memory_at_end: MemoryAtEnd::LeftToTheSystem,
         },
-        args: program.args.clone(),
-        env: Vec::new(),
         tests: tests_to_replay(&args.replay_ktest)?,
-        prepare: Box::new(move |state| {
-            pleach_env::set_output_mode(state, output);
-            pleach_env::set_world(state, world.clone());
-        }),
-        // SAFETY: it may be called by any thread at any time.
-        release_memory: || unsafe { libmimalloc_sys::mi_collect(true) },
-        halt: Arc::new(AtomicBool::new(false)),
+        halt: Arc::default(),
     })
 }
 

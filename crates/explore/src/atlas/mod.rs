@@ -15,20 +15,54 @@ pub(crate) use view::{StatePool, View};
 use crate::atlas::distance::{Distances, Graph, NodeId};
 use crate::search::Need;
 use loops::Loops;
-use pleach_interp::{Code, Tracer};
+use pleach_interp::{Code, CoverageMap, Tracer};
 use pleach_ir::{BlockId, FuncId, Inst, Module, Origin};
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use trace::Trace;
 
-pub(crate) struct Atlas {
+/// What is known about the program before anything runs.
+pub(crate) struct AtlasTables {
     module: Arc<Module>,
     code: Arc<Code>,
     /// Block of each edge and entry that coverage knows.
     block: Arc<[NodeId]>,
     /// For each of them, whether it is of the program's own code.
     own: Box<[bool]>,
+    graph: OnceLock<Arc<Graph>>,
+}
+
+impl AtlasTables {
+    pub fn new(module: &Arc<Module>, code: &Arc<Code>) -> AtlasTables {
+        AtlasTables {
+            module: module.clone(),
+            code: code.clone(),
+            block: blocks_by_edge(module, code).into(),
+            own: own_edges(module, code),
+            graph: OnceLock::new(),
+        }
+    }
+
+    /// The control flow of the whole program; made when it is first needed.
+    fn graph(&self) -> Arc<Graph> {
+        let graph = || Arc::new(Graph::new(&self.module, &self.code));
+        self.graph.get_or_init(graph).clone()
+    }
+
+    /// Blocks of the program's own code that nobody has executed.
+    fn uncovered(&self, coverage: &CoverageMap) -> Vec<NodeId> {
+        let mut goals = coverable(&self.module, &self.code);
+        let edges = self.block.iter().enumerate();
+        let covered = edges.filter(|(edge, _)| coverage.is_covered(*edge as u32));
+        let covered: FxHashSet<NodeId> = covered.map(|(_, block)| *block).collect();
+        goals.retain(|block| !covered.contains(block));
+        goals
+    }
+}
+
+pub(crate) struct Atlas {
+    tables: Arc<AtlasTables>,
     uncovered: Option<Distances>,
     targets: Targets,
     to_target: Option<Distances>,
@@ -39,38 +73,40 @@ pub(crate) struct Atlas {
 }
 
 impl Atlas {
+    /// Goes on from what is covered already.
     pub fn new(
-        module: &Arc<Module>,
-        code: &Arc<Code>,
+        tables: Arc<AtlasTables>,
+        coverage: &CoverageMap,
         needs: &[Need],
         targets: Targets,
         subpath_length: usize,
     ) -> Atlas {
         let started = Instant::now();
-        let needs_one = |need: Need| needs.contains(&need);
-        let graph = (needs_one(Need::Uncovered) || needs_one(Need::Targets))
-            .then(|| Arc::new(Graph::new(module, code)));
-        let with_graph = |need: Need| graph.clone().filter(|_| needs_one(need));
-        let uncovered = with_graph(Need::Uncovered).map(|graph| {
-            let goals = coverable(module, code);
-            Distances::new(graph, goals.into_iter())
+        let distances = |need: Need, goals: &dyn Fn() -> Vec<NodeId>| {
+            let is_needed = needs.contains(&need);
+            is_needed.then(|| Distances::new(tables.graph(), goals().into_iter()))
+        };
+        let uncovered = distances(Need::Uncovered, &|| tables.uncovered(coverage));
+        let to_target = distances(Need::Targets, &|| {
+            targets.open_blocks().into_iter().collect()
         });
-        let to_target = with_graph(Need::Targets)
-            .map(|graph| Distances::new(graph, targets.open_blocks().into_iter()));
-        let block: Arc<[NodeId]> = blocks_by_edge(module, code).into();
-        let trace = Trace::new(module, block.clone(), needs, subpath_length);
+        let module = &tables.module;
+        let trace = Trace::new(module, tables.block.clone(), needs, subpath_length);
+        let loops = needs.contains(&Need::Loops).then(|| Loops::new(module));
         Atlas {
-            module: module.clone(),
-            code: code.clone(),
-            block,
-            own: own_edges(module, code),
             uncovered,
             targets,
             to_target,
-            loops: needs_one(Need::Loops).then(|| Loops::new(module)),
+            loops,
             trace: trace.map(Arc::new),
             time: started.elapsed(),
+            tables,
         }
+    }
+
+    /// Whether somebody has to hear of every edge.
+    pub fn is_traced(&self) -> bool {
+        self.trace.is_some()
     }
 
     /// For one worker; `None` when nothing has to be traced.
@@ -79,14 +115,19 @@ impl Atlas {
         Some(Box::new(WorkerTrace::new(trace)))
     }
 
+    /// By number: how often each edge was taken, if that is counted.
+    pub fn edge_counts(&self) -> Option<Vec<u64>> {
+        self.trace.as_ref()?.edge_counts()
+    }
+
     pub fn is_own(&self, edge: u32) -> bool {
-        self.own[edge as usize]
+        self.tables.own[edge as usize]
     }
 
     /// Edges that lead to a target.
     pub fn edges_to_targets(&self) -> FxHashSet<u32> {
         let goals = self.targets.open_blocks();
-        let edges = self.block.iter().enumerate();
+        let edges = self.tables.block.iter().enumerate();
         let leading = edges.filter(|(_, block)| goals.contains(block));
         leading.map(|(edge, _)| edge as u32).collect()
     }
@@ -98,7 +139,10 @@ impl Atlas {
     /// Takes in edges that were covered for the first time. True when a target is among them.
     pub fn covered(&mut self, edges: &[u32]) -> bool {
         let started = Instant::now();
-        let blocks: Vec<NodeId> = edges.iter().map(|e| self.block[*e as usize]).collect();
+        let blocks: Vec<NodeId> = edges
+            .iter()
+            .map(|e| self.tables.block[*e as usize])
+            .collect();
         if let Some(uncovered) = &mut self.uncovered {
             uncovered.remove_goals(&blocks);
         }

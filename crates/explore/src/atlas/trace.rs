@@ -5,7 +5,7 @@
 use crate::atlas::distance::NodeId;
 use crate::search::Need;
 use parking_lot::Mutex;
-use pleach_interp::{Extension, Stack, State, StateId, Traced, Tracer};
+use pleach_interp::{Extension, Onward, Stack, State, StateId, Traced, Tracer};
 use pleach_ir::{EdgeId, FuncId, Inst, Module};
 use pleach_term::Term;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -19,6 +19,8 @@ pub(crate) struct Trace {
     block: Arc<[NodeId]>,
     /// Times that each block was entered.
     executions: Option<Box<[AtomicU64]>>,
+    /// Times that each edge was taken.
+    edges: Option<Box<[AtomicU64]>>,
     /// Instructions by call path; present with `lengths`.
     call_paths: Option<Mutex<FxHashMap<u64, u64>>>,
     lengths: Box<[u32]>,
@@ -37,18 +39,26 @@ impl Trace {
         let counts = needs.contains(&Need::Executions);
         let call_paths = needs.contains(&Need::CallPaths);
         let subpaths = needs.contains(&Need::Subpaths);
-        if !counts && !call_paths && !subpaths {
+        let edges = needs.contains(&Need::Edges);
+        if !counts && !call_paths && !subpaths && !edges {
             return None;
         }
         let blocks = || module.functions.iter().flat_map(|f| &f.blocks);
         Some(Trace {
             executions: counts.then(|| blocks().map(|_| AtomicU64::new(0)).collect()),
+            edges: edges.then(|| block.iter().map(|_| AtomicU64::new(0)).collect()),
             call_paths: call_paths.then(Mutex::default),
             lengths: blocks().map(|b| b.len).collect(),
             decisions: decisions(module),
             subpath_length: subpaths.then_some(subpath_length),
             block,
         })
+    }
+
+    /// By number: how often each edge was taken, if that is counted.
+    pub fn edge_counts(&self) -> Option<Vec<u64>> {
+        let counts = self.edges.as_ref()?;
+        Some(counts.iter().map(|count| count.load(Relaxed)).collect())
     }
 
     pub fn executions(&self, module: &Module, state: &State) -> u64 {
@@ -204,7 +214,10 @@ impl WorkerTrace {
 }
 
 impl Tracer for WorkerTrace {
-    fn edge(&mut self, state: Traced<'_>, number: u32) {
+    fn edge(&mut self, state: Traced<'_>, number: u32) -> Onward {
+        if let Some(counts) = &self.trace.edges {
+            counts[number as usize].fetch_add(1, Relaxed);
+        }
         let block = self.trace.block[number as usize] as usize;
         if let Some(counts) = &self.trace.executions {
             counts[block].fetch_add(1, Relaxed);
@@ -225,6 +238,7 @@ impl Tracer for WorkerTrace {
             }
             recent.0.push_back(number);
         }
+        Onward::GoOn
     }
 
     fn batch_ended(&mut self) {

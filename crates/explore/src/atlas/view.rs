@@ -23,7 +23,7 @@ impl<'a> View<'a> {
             return None;
         }
         let top = self.state.stack.top();
-        let function = &self.atlas.module.functions[top.function.index()];
+        let function = &self.atlas.tables.module.functions[top.function.index()];
         match function.code[top.pc as usize] {
             Inst::Branch { else_edge, .. } => Some(else_edge),
             _ => None,
@@ -48,17 +48,17 @@ impl Live for View<'_> {
 
     fn to_uncovered(&self) -> Option<u32> {
         let distances = self.atlas.uncovered.as_ref()?;
-        distances.of_state(&self.atlas.module, self.state, self.next_edge())
+        distances.of_state(&self.atlas.tables.module, self.state, self.next_edge())
     }
 
     fn to_target(&self) -> Option<u32> {
         let distances = self.atlas.to_target.as_ref()?;
-        distances.of_state(&self.atlas.module, self.state, self.next_edge())
+        distances.of_state(&self.atlas.tables.module, self.state, self.next_edge())
     }
 
     fn executions(&self) -> u64 {
         let trace = self.atlas.trace.as_ref();
-        trace.map_or(0, |t| t.executions(&self.atlas.module, self.state))
+        trace.map_or(0, |t| t.executions(&self.atlas.tables.module, self.state))
     }
 
     fn call_path_instructions(&self) -> u64 {
@@ -69,7 +69,7 @@ impl Live for View<'_> {
     fn subpath(&self) -> u64 {
         let function = self.state.stack.top().function;
         let next = self.next_edge();
-        let next = next.map(|edge| self.atlas.code.edge_number(function, edge));
+        let next = next.map(|edge| self.atlas.tables.code.edge_number(function, edge));
         let trace = self.atlas.trace.as_ref();
         trace.map_or(0, |t| t.subpath(self.state, next))
     }

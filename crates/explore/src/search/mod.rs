@@ -63,6 +63,8 @@ pub enum Need {
     Subpaths,
     /// [`Live::outer_loop`]
     Loops,
+    /// How often each edge is taken. No strategy needs it; [`crate::Profile`] has it.
+    Edges,
 }
 
 pub struct Strategy {
