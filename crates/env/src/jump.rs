@@ -2,15 +2,18 @@
 //! beside the state, so that a buffer may be copied as any other bytes.
 
 use crate::args::{int, is_nonzero, number, word};
-use pleach_interp::{ErrorKind, Extension, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{
+    ErrorKind, Extension, HostCall, Joining, Machine, Returned, State, Step, Value,
+};
 use pleach_ir::FuncId;
 use pleach_term::Term;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A place to come back to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Saved {
     depth: u32,
     function: FuncId,
@@ -34,23 +37,19 @@ impl Extension for Jumps {
         Box::new(self.clone())
     }
 
-    fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
-        let same = |a: &Saved, b: &Saved| {
-            (a.depth, a.function, a.pc) == (b.depth, b.function, b.pc)
-                && a.regs == b.regs
-                && a.mask == b.mask
-        };
+    fn merge(&mut self, other: &dyn Extension, _: Joining<'_>) -> Result<(), &'static str> {
         match other.as_any().downcast_ref::<Jumps>() {
-            Some(other) if self.saved.len() == other.saved.len() => {
-                let mut pairs = self.saved.iter().zip(&other.saved);
-                if pairs.all(|((i, a), (j, b))| i == j && same(a, b)) {
-                    self.next = self.next.max(other.next);
-                    return Ok(());
-                }
-                Err("their setjmp buffers differ")
+            Some(other) if self.saved == other.saved => {
+                self.next = self.next.max(other.next);
+                Ok(())
             }
             _ => Err("their setjmp buffers differ"),
         }
+    }
+
+    /// How many there were before says only how the next one is named.
+    fn hash(&self, mut hasher: &mut dyn Hasher) {
+        self.saved.hash(&mut hasher);
     }
 
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {

@@ -4,17 +4,17 @@ mod common;
 
 use common::{Ends, setup, task, unknown};
 use pleach_explore::{
-    Engine, Observer, Options, Outcome, PathEnd, RunOn, Setup, Task, Totals, WhyEnded,
+    Engine, Observer, Outcome, PathEnd, RunOn, Setup, Totals, WhyEnded,
 };
 use pleach_interp::{
-    Code, Config, CoverageMap, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete,
-    InputType, Machine, Returned, State, Step, Value,
+    Config, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete, Joining, Machine, Returned, State, Step,
 };
-use pleach_ir::{Function, LoadOptions, load};
-use pleach_term::{Term, Terms};
+use pleach_ir::Function;
+use pleach_term::Term;
 use std::any::Any;
+use std::hash::Hasher;
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 const PROGRAM: &str = "
@@ -172,9 +172,11 @@ impl Extension for Unsweepable {
         Box::new(Unsweepable)
     }
 
-    fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
+    fn merge(&mut self, _: &dyn Extension, _: Joining<'_>) -> Result<(), &'static str> {
         Ok(())
     }
+
+    fn hash(&self, _: &mut dyn Hasher) {}
 
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {
         panic!("not to be swept")

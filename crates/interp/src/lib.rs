@@ -54,7 +54,7 @@ pub use code::Code;
 pub use config::{Checks, Config, DeadValues, FloatMode, Undefined};
 pub use coverage::{CoverageMap, EdgeNumber, Onward, Traced, Tracer, Tracing};
 pub use exception::Exception;
-pub use extension::{Extension, Extensions};
+pub use extension::{Extension, Extensions, Joining};
 pub use fault::Handlers;
 pub use finding::{
     Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, Omission, StackEntry,

@@ -2,7 +2,7 @@ use pleach_term::{Bits, Term, Terms};
 
 /// What a register holds: a plain integer of at most 64 bits, or a term.
 /// Values of more than 64 bits are always terms, constant ones included.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Value {
     /// Zero-extended; meaningless if `term` is there.
     pub bits: u64,

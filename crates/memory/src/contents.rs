@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub const PAGE: usize = 4096;
 
 /// One byte of memory.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Byte {
     Concrete(u8),
     Symbolic(Term),

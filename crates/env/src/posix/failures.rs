@@ -2,9 +2,10 @@
 //! together, in the order in which the program makes them.
 
 use crate::args::{equal, nothing, number, word};
-use pleach_interp::{Extension, HostCall, Machine, Returned, State, Step, Value};
+use pleach_interp::{Extension, HostCall, Joining, Machine, Returned, State, Step, Value};
 use pleach_term::Term;
 use std::any::Any;
+use std::hash::Hasher;
 
 const ENOMEM: u64 = 12;
 
@@ -89,7 +90,12 @@ impl Extension for Failures {
         Box::new(self.clone())
     }
 
-    fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
+    fn hash(&self, hasher: &mut dyn Hasher) {
+        hasher.write_u64(self.calls);
+        hasher.write_u64(self.failed);
+    }
+
+    fn merge(&mut self, other: &dyn Extension, _: Joining<'_>) -> Result<(), &'static str> {
         let same = |other: &Failures| (other.calls, other.failed) == (self.calls, self.failed);
         match other.as_any().downcast_ref() {
             Some(other) if same(other) => Ok(()),

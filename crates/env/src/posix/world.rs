@@ -1,11 +1,12 @@
 //! What the user asked for.
 
 use super::mapped::Mapped;
-use pleach_interp::{Extension, State};
+use pleach_interp::{Extension, Joining, State};
 use pleach_term::Term;
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fs::Metadata;
+use std::hash::Hasher;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -330,9 +331,12 @@ impl Extension for WorldOfState {
         Box::new(WorldOfState(self.0.clone()))
     }
 
-    fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
+    fn merge(&mut self, _: &dyn Extension, _: Joining<'_>) -> Result<(), &'static str> {
         Ok(())
     }
+
+    /// There is one world in a run.
+    fn hash(&self, _: &mut dyn Hasher) {}
 
     /// A world holds no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}

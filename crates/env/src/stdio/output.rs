@@ -1,10 +1,11 @@
 //! What a path has printed.
 
 use crate::args::end;
-use pleach_interp::{End, Extension, Machine, State, Step, Value};
+use pleach_interp::{End, Extension, Joining, Machine, State, Step, Value};
 use pleach_memory::{Byte, Contents, Object};
 use pleach_term::{Evaluator, Term, Terms};
 use std::any::Any;
+use std::hash::{Hash, Hasher};
 use std::io::{ErrorKind, Write};
 use std::sync::Arc;
 
@@ -111,9 +112,24 @@ fn within(of: &Contents, from: u64, len: u64) -> std::ops::Range<usize> {
 
 /// One thing printed, and all before it. States that forked share their past.
 struct Chunk {
-    fd: i32,
-    text: Printed,
+    what: What,
     before: Option<Arc<Chunk>>,
+    /// Chunks up to here.
+    count: u32,
+}
+
+enum What {
+    Text {
+        fd: i32,
+        text: Printed,
+    },
+    /// States that had printed different things were joined: each side ends with these, on top of what
+    /// the chunk before says.
+    Either {
+        guard: Term,
+        yes: Option<Arc<Chunk>>,
+        no: Option<Arc<Chunk>>,
+    },
 }
 
 impl Drop for Chunk {
@@ -126,6 +142,36 @@ impl Drop for Chunk {
     }
 }
 
+type Last<'a> = Option<&'a Arc<Chunk>>;
+
+fn is_same_chunk(a: Last<'_>, b: Last<'_>) -> bool {
+    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
+}
+
+/// The chunks behind `until`, in the order in which they were printed.
+fn since<'a>(last: Last<'a>, until: Last<'_>) -> Vec<&'a Arc<Chunk>> {
+    let all = std::iter::successors(last, |chunk| chunk.before.as_ref());
+    let mut new: Vec<_> = all.take_while(|c| !is_same_chunk(Some(c), until)).collect();
+    new.reverse();
+    new
+}
+
+/// The last chunk that both have.
+fn common<'a>(a: Last<'a>, b: Last<'_>) -> Last<'a> {
+    let count = |last: Last<'_>| last.map_or(0, |chunk| chunk.count);
+    let (mut a, mut b) = (a, b);
+    while !is_same_chunk(a, b) {
+        let (in_a, in_b) = (count(a), count(b));
+        if in_a >= in_b {
+            a = a.and_then(|chunk| chunk.before.as_ref());
+        }
+        if in_b >= in_a {
+            b = b.and_then(|chunk| chunk.before.as_ref());
+        }
+    }
+    a
+}
+
 #[derive(Default, Clone)]
 struct Output {
     mode: OutputMode,
@@ -135,53 +181,108 @@ struct Output {
 }
 
 /// For comparing, however it was cut into chunks. A part is equal to nothing but itself.
-#[derive(PartialEq)]
+#[derive(PartialEq, Hash)]
 enum Piece {
     Byte(Byte),
     Part(*const Chunk),
+    Either(Term, Vec<(i32, Piece)>, Vec<(i32, Piece)>),
 }
 
 impl Output {
-    fn chunks(&self) -> Vec<&Chunk> {
-        let mut chunks: Vec<&Chunk> =
-            std::iter::successors(self.last.as_deref(), |c| c.before.as_deref()).collect();
-        chunks.reverse();
-        chunks
-    }
-
     /// What was printed to each descriptor, pieces to the same one joined.
     fn joined(&self, mut value: impl FnMut(Term) -> u64) -> Vec<(i32, Vec<u8>)> {
         let mut all: Vec<(i32, Vec<u8>)> = Vec::new();
-        for chunk in self.chunks() {
-            if all.last().is_none_or(|(fd, _)| *fd != chunk.fd) {
-                all.push((chunk.fd, Vec::new()));
+        let mut texts = Vec::new();
+        texts_since(self.last.as_ref(), None, &mut value, &mut texts);
+        for (fd, text) in texts {
+            if all.last().is_none_or(|(last, _)| *last != fd) {
+                all.push((fd, Vec::new()));
             }
             if let Some((_, bytes)) = all.last_mut() {
-                chunk.text.append_to(bytes, &mut value);
-            }
-        }
-        all
-    }
-
-    fn pieces(&self) -> Vec<(i32, Piece)> {
-        let mut all = Vec::new();
-        for chunk in self.chunks() {
-            let mut push = |piece| all.push((chunk.fd, piece));
-            match &chunk.text {
-                Printed::Known(bytes) => {
-                    let known = bytes.iter().map(|b| Piece::Byte(Byte::Concrete(*b)));
-                    known.for_each(push);
-                }
-                Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
-                Printed::Part { .. } => push(Piece::Part(chunk)),
+                text.append_to(bytes, &mut value);
             }
         }
         all
     }
 
     fn keep(&mut self, fd: i32, text: Printed) {
+        self.add(What::Text { fd, text });
+    }
+
+    fn add(&mut self, what: What) {
         let before = self.last.take();
-        self.last = Some(Arc::new(Chunk { fd, text, before }));
+        let count = 1 + before.as_ref().map_or(0, |chunk| chunk.count);
+        self.last = Some(Arc::new(Chunk {
+            what,
+            before,
+            count,
+        }));
+    }
+}
+
+/// The texts behind `until` that were printed with these values of terms.
+fn texts_since<'a>(
+    last: Last<'a>,
+    until: Last<'_>,
+    value: &mut dyn FnMut(Term) -> u64,
+    all: &mut Vec<(i32, &'a Printed)>,
+) {
+    for chunk in since(last, until) {
+        match &chunk.what {
+            What::Text { fd, text } => all.push((*fd, text)),
+            What::Either { guard, yes, no } => {
+                let side = if value(*guard) != 0 { yes } else { no };
+                texts_since(side.as_ref(), chunk.before.as_ref(), value, all);
+            }
+        }
+    }
+}
+
+fn pieces_since(last: Last<'_>, until: Last<'_>) -> Vec<(i32, Piece)> {
+    let mut all = Vec::new();
+    for chunk in since(last, until) {
+        let before = chunk.before.as_ref();
+        match &chunk.what {
+            What::Text { fd, text } => {
+                let mut push = |piece| all.push((*fd, piece));
+                match text {
+                    Printed::Known(bytes) => {
+                        let known = bytes.iter().map(|b| Piece::Byte(Byte::Concrete(*b)));
+                        known.for_each(push);
+                    }
+                    Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
+                    Printed::Part { .. } => push(Piece::Part(Arc::as_ptr(chunk))),
+                }
+            }
+            What::Either { guard, yes, no } => {
+                let side = |last: &Option<Arc<Chunk>>| pieces_since(last.as_ref(), before);
+                all.push((0, Piece::Either(*guard, side(yes), side(no))));
+            }
+        }
+    }
+    all
+}
+
+/// Shows the terms of chunks. What was printed before a chunk that is known is known as well.
+fn show_terms(
+    last: Last<'_>,
+    until: Last<'_>,
+    unseen: &mut dyn FnMut(*const ()) -> bool,
+    show: &mut dyn FnMut(Term),
+) {
+    let mut next = last.filter(|chunk| !is_same_chunk(Some(chunk), until));
+    while let Some(chunk) = next.filter(|chunk| unseen(Arc::as_ptr(chunk).cast())) {
+        let before = chunk.before.as_ref();
+        match &chunk.what {
+            What::Text { text, .. } => text.terms(unseen, show),
+            What::Either { guard, yes, no } => {
+                show(*guard);
+                for side in [yes, no] {
+                    show_terms(side.as_ref(), before, unseen, show);
+                }
+            }
+        }
+        next = before.filter(|chunk| !is_same_chunk(Some(chunk), until));
     }
 }
 
@@ -190,29 +291,33 @@ impl Extension for Output {
         Box::new(self.clone())
     }
 
-    fn merge(&mut self, other: &dyn Extension) -> Result<(), &'static str> {
+    fn merge(&mut self, other: &dyn Extension, joining: Joining<'_>) -> Result<(), &'static str> {
         let Some(other) = other.as_any().downcast_ref::<Output>() else {
             return Ok(());
         };
-        let same = match (&self.last, &other.last) {
-            (None, None) => true,
-            (Some(a), Some(b)) if Arc::ptr_eq(a, b) => true,
-            _ => self.pieces() == other.pieces(),
-        };
-        if same {
-            Ok(())
-        } else {
-            Err("they have printed different things")
+        let (mine, theirs) = (self.last.as_ref(), other.last.as_ref());
+        let before = common(mine, theirs).cloned();
+        let until = before.as_ref();
+        if pieces_since(mine, until) == pieces_since(theirs, until) {
+            return Ok(());
         }
+        let (yes, no) = (self.last.take(), other.last.clone());
+        self.terms.get_or_insert_with(|| joining.terms.clone());
+        self.last = before;
+        self.add(What::Either {
+            guard: joining.guard,
+            yes,
+            no,
+        });
+        Ok(())
+    }
+
+    fn hash(&self, mut hasher: &mut dyn Hasher) {
+        pieces_since(self.last.as_ref(), None).hash(&mut hasher);
     }
 
     fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
-        let mut next = self.last.as_ref();
-        // What was printed before a chunk that is known is known as well.
-        while let Some(chunk) = next.filter(|chunk| unseen(Arc::as_ptr(chunk).cast())) {
-            chunk.text.terms(unseen, show);
-            next = chunk.before.as_ref();
-        }
+        show_terms(self.last.as_ref(), None, unseen, show);
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -335,8 +440,44 @@ mod tests {
         chunk(&mut b, 2, "z");
         assert_eq!(known(&a), vec![(1, b"xy".to_vec())]);
         assert_eq!(known(&b), vec![(1, b"x".to_vec()), (2, b"z".to_vec())]);
-        assert!(a.merge(&b).is_err());
-        assert!(a.merge(&a.clone()).is_ok());
+        assert!(!is_same(&a, &b));
+        assert!(is_same(&a, &a.clone()));
+    }
+
+    fn is_same(a: &Output, b: &Output) -> bool {
+        let pieces = |output: &Output| pieces_since(output.last.as_ref(), None);
+        pieces(a) == pieces(b)
+    }
+
+    /// Where the guard holds, what the first one printed.
+    #[test]
+    fn joined_outputs_are_those_of_the_side_that_was_taken() {
+        let terms = Arc::new(Terms::default());
+        let bit = |i| terms.eq(terms.var(pleach_term::VarId(i)), terms.zero(8));
+        let (inner, outer) = (bit(0), bit(1));
+        let joining = |guard| Joining {
+            guard,
+            terms: &terms,
+        };
+        let mut a = kept();
+        chunk(&mut a, 1, "x");
+        let (mut b, mut c) = (a.clone(), a.clone());
+        chunk(&mut a, 1, "y");
+        chunk(&mut b, 2, "z");
+        a.merge(&b, joining(inner)).unwrap();
+        chunk(&mut a, 1, "!");
+        a.merge(&c, joining(outer)).unwrap();
+        chunk(&mut c, 1, ".");
+        let with = |inner_is: u64, outer_is: u64| {
+            a.joined(|t| if t == inner { inner_is } else { outer_is })
+        };
+        assert_eq!(with(1, 1), vec![(1, b"xy!".to_vec())]);
+        let split = vec![(1, b"x".to_vec()), (2, b"z".to_vec()), (1, b"!".to_vec())];
+        assert_eq!(with(0, 1), split);
+        assert_eq!(with(1, 0), vec![(1, b"x".to_vec())]);
+        let mut shown = Vec::new();
+        a.terms(&mut |_| true, &mut |term| shown.push(term));
+        assert_eq!(shown, [outer, inner]);
     }
 
     #[test]
@@ -363,11 +504,10 @@ mod tests {
         assert_eq!(with(b'x'.into(), 2), vec![(1, b"<xbc".to_vec())]);
         assert_eq!(with(b'y'.into(), 0), vec![(1, b"<y".to_vec())]);
         let mut b = a.clone();
-        assert!(b.merge(&a).is_ok());
         chunk(&mut a, 1, "!");
-        assert!(b.merge(&a).is_err());
+        assert!(!is_same(&b, &a));
         chunk(&mut b, 1, "!");
-        assert!(b.merge(&a).is_ok());
+        assert!(is_same(&b, &a));
     }
 
     #[test]

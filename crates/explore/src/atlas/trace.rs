@@ -5,7 +5,7 @@
 use crate::atlas::distance::NodeId;
 use crate::search::Need;
 use parking_lot::Mutex;
-use pleach_interp::{Extension, Onward, Stack, State, StateId, Traced, Tracer};
+use pleach_interp::{Extension, Joining, Onward, Stack, State, StateId, Traced, Tracer};
 use pleach_ir::{EdgeId, FuncId, Inst, Module};
 use pleach_term::Term;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -147,9 +147,12 @@ impl Extension for RecentDecisions {
         Box::new(self.clone())
     }
 
-    fn merge(&mut self, _: &dyn Extension) -> Result<(), &'static str> {
+    fn merge(&mut self, _: &dyn Extension, _: Joining<'_>) -> Result<(), &'static str> {
         Ok(())
     }
+
+    /// What a strategy remembers makes no difference to the path.
+    fn hash(&self, _: &mut dyn Hasher) {}
 
     /// Numbers of edges hold no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
