@@ -3,18 +3,17 @@
 mod common;
 
 use common::{Ends, setup, task, unknown};
-use pleach_explore::{
-    Engine, Observer, Outcome, PathEnd, RunOn, Setup, Totals, WhyEnded,
-};
+use pleach_explore::{Engine, Observer, Outcome, PathEnd, RunOn, Setup, Totals, WhyEnded};
 use pleach_interp::{
-    Config, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete, Joining, Machine, Returned, State, Step,
+    Config, End, ErrorKind, Extension, Host, HostCall, HostFn, Incomplete, Joining, Machine,
+    Returned, State, Step,
 };
 use pleach_ir::Function;
 use pleach_term::Term;
 use std::any::Any;
 use std::hash::Hasher;
-use std::sync::mpsc::channel;
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 const PROGRAM: &str = "

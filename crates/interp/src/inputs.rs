@@ -1,9 +1,10 @@
 //! What a path made symbolic, in order.
 
+use crate::Joining;
 use pleach_ir::{Scalar, TypeId};
 use pleach_memory::Map;
 use pleach_solver::List;
-use pleach_term::{Input, Terms};
+use pleach_term::{Input, Term, Terms};
 use std::sync::Arc;
 
 /// Something the program made symbolic: part of every test of the path.
@@ -13,6 +14,9 @@ pub struct SymbolicObject {
     pub name: Arc<str>,
     pub input: Input,
     pub ty: InputType,
+    /// Where states were joined of which only one had asked for it: it is part of the test only if
+    /// this holds.
+    pub only_if: Option<Term>,
 }
 
 /// What is known about the type of an input. Only those who show its value ask.
@@ -56,13 +60,89 @@ impl Inputs {
         self.len() == other.len() && self.iter().eq(other.iter())
     }
 
+    /// The inputs of a state that stands for two. What only one of them asked for is an input only
+    /// where that one is taken.
+    pub(crate) fn joined(first: &Inputs, other: &Inputs, joining: Joining<'_>) -> Inputs {
+        let common = first.objects.common(&other.objects);
+        let mut objects = first.objects.prefix(common);
+        let terms = joining.terms;
+        let rest = |inputs: &Inputs| -> Vec<SymbolicObject> {
+            inputs
+                .objects
+                .oldest_first()
+                .skip(common)
+                .cloned()
+                .collect()
+        };
+        let (mine, theirs) = (rest(first), rest(other));
+        let same = mine.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
+        mine[..same]
+            .iter()
+            .for_each(|object| objects.push(object.clone()));
+        let sides = [
+            (&mine[same..], joining.guard),
+            (&theirs[same..], terms.not(joining.guard)),
+        ];
+        for (rest, guard) in sides {
+            for object in rest {
+                let only_if = object
+                    .only_if
+                    .map_or(guard, |other| terms.and(guard, other));
+                objects.push(SymbolicObject {
+                    only_if: Some(only_if),
+                    ..object.clone()
+                });
+            }
+        }
+        let mut counts = first.counts.clone();
+        other.counts.for_each(|name, count| {
+            if counts.get(name).is_none_or(|mine| mine < count) {
+                counts.insert(name, *count);
+            }
+        });
+        Inputs { objects, counts }
+    }
+
+    /// Leaves out what is no input under the model: `holds` says so of a condition.
+    pub(crate) fn keep_those_of(&mut self, mut holds: impl FnMut(Term) -> bool) {
+        let is_conditional = |object: &SymbolicObject| object.only_if.is_some();
+        if !self.objects.newest_first().any(is_conditional) {
+            return;
+        }
+        let mut kept = List::default();
+        for object in self.objects.oldest_first() {
+            if object.only_if.is_none_or(&mut holds) {
+                kept.push(SymbolicObject {
+                    only_if: None,
+                    ..object.clone()
+                });
+            }
+        }
+        self.objects = kept;
+    }
+
+    /// Shows the conditions under which inputs are there.
+    pub(crate) fn for_each_term(
+        &self,
+        unseen: &mut impl FnMut(*const ()) -> bool,
+        f: &mut impl FnMut(Term),
+    ) {
+        let show = &mut |object: &SymbolicObject| object.only_if.into_iter().for_each(&mut *f);
+        self.objects.for_each_unseen(unseen, show);
+    }
+
     /// One more of that name: on every path the n-th input of a name and length has the same
     /// variables.
     pub(crate) fn add(&mut self, terms: &Terms, name: &str, len: u32, ty: InputType) -> Input {
         let (id, name) = terms.input_name(name);
         let occurrence = self.next_occurrence(u64::from(id.0));
         let input = terms.input_of(id, occurrence, len);
-        self.objects.push(SymbolicObject { name, input, ty });
+        self.objects.push(SymbolicObject {
+            name,
+            input,
+            ty,
+            only_if: None,
+        });
         input
     }
 

@@ -164,6 +164,39 @@ impl Stack {
         self.frames[0].base = 0;
     }
 
+    /// The stack of a state that stands for two, of the same depth and both frozen: `join` gives the
+    /// registers of each frame, innermost first, down to those that both share.
+    pub(crate) fn joined<E>(
+        &self,
+        other: &Stack,
+        mut join: impl FnMut((&Frame, &[Value]), (&Frame, &[Value])) -> Result<Vec<Value>, E>,
+    ) -> Result<Stack, E> {
+        let regs = join((self.top(), &self.regs), (other.top(), &other.regs))?;
+        let mut changed = Vec::new();
+        let mut below = (self.below.as_ref(), other.below.as_ref());
+        while let (Some(a), Some(b)) = below
+            && !Arc::ptr_eq(a, b)
+        {
+            let regs = join((&a.frame, &a.regs), (&b.frame, &b.regs))?;
+            changed.push((a.frame.clone(), regs));
+            below = (a.below.as_ref(), b.below.as_ref());
+        }
+        let mut frozen = below.0.cloned();
+        for (frame, regs) in changed.into_iter().rev() {
+            frozen = Some(Arc::new(Frozen {
+                frame,
+                regs: regs.into(),
+                below: frozen,
+            }));
+        }
+        Ok(Stack {
+            regs,
+            frames: self.frames.clone(),
+            below: frozen,
+            depth: self.depth,
+        })
+    }
+
     /// Whether both hold the same frames and values. Both have been frozen.
     pub(crate) fn is_same(&self, other: &Stack) -> bool {
         let mut below = (self.below.as_ref(), other.below.as_ref());

@@ -2,7 +2,7 @@ use crate::write::Guarded;
 use crate::{Decision, Exception, Extensions, Handlers, Inputs, Stack, Value};
 use pleach_ir::FuncId;
 use pleach_solver::{Effort, List, PathCondition};
-use pleach_term::Term;
+use pleach_term::{Evaluator, Term, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -133,6 +133,15 @@ impl State {
         self.before_wishes.as_ref().unwrap_or(&self.path)
     }
 
+    /// Leaves out inputs that the path which the model takes did not ask for: states that were joined
+    /// may have asked for different ones. For tests, when the path has ended.
+    pub fn settle_inputs(&mut self, terms: &Terms) {
+        let mut evaluator = Evaluator::new();
+        let path = &self.path;
+        self.inputs
+            .keep_those_of(|cond| path.eval(terms, &mut evaluator, cond).is_one());
+    }
+
     /// A copy that goes another way. It does not inherit what this one newly covered.
     pub(crate) fn fork(&mut self, id: StateId) -> State {
         self.stack.freeze();
@@ -190,6 +199,7 @@ impl State {
         self.memory.for_each_term(&mut seen, &mut f);
         self.path.for_each_term(&mut seen, &mut f);
         self.preferences.for_each_unseen(&mut seen, &mut |t| f(*t));
+        self.inputs.for_each_term(&mut seen, &mut f);
         self.exit_code.term.into_iter().for_each(&mut f);
         let question = self.standing.open_question.iter();
         question.for_each(|question| f(question.cond));

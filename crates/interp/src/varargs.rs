@@ -51,7 +51,7 @@ impl VaList {
 }
 
 /// The variadic arguments of a frame, laid out for `va_start`.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Varargs {
     /// The save area from its first register in use on, then the overflow area.
     pub area: Box<[Byte]>,

@@ -19,6 +19,13 @@ impl Deref for Guarded {
     }
 }
 
+impl From<Memory> for Guarded {
+    /// The memory of a state that nobody runs.
+    fn from(memory: Memory) -> Guarded {
+        Guarded(memory)
+    }
+}
+
 impl Guarded {
     /// For a state that has not begun to run.
     pub(crate) fn prepare(&mut self) -> &mut Memory {

@@ -79,7 +79,7 @@ fn ends(module: &Arc<Module>, dead_values: DeadValues) -> Vec<String> {
     let mut ends = Vec::new();
     while let Some(mut state) = live.pop() {
         match machine.run(&mut state, Budget::instructions(u64::MAX >> 1)) {
-            Stop::Budget | Stop::Forked => live.push(state),
+            Stop::Budget | Stop::Forked | Stop::Traced => live.push(state),
             Stop::Infeasible => {}
             Stop::Ended(end) => ends.push(format!("{end:?} after {}", state.instructions)),
         }

@@ -76,7 +76,7 @@ fn paths(source: &str, batch: u64) -> Vec<Path> {
     let mut paths = Vec::new();
     while let Some(mut state) = live.pop() {
         match machine.run(&mut state, Budget::instructions(batch)) {
-            Stop::Budget | Stop::Forked => live.insert(0, state),
+            Stop::Budget | Stop::Forked | Stop::Traced => live.insert(0, state),
             Stop::Infeasible => {}
             Stop::Ended(End::Exit(exit)) => {
                 let input = state.path.value_of(pleach_term::VarId(0));

@@ -36,15 +36,9 @@ enum Pages {
 /// Byte by byte: a page that was never written is one of zeroes.
 impl PartialEq for Contents {
     fn eq(&self, other: &Contents) -> bool {
-        let shared = |page: usize| match (&self.pages, &other.pages) {
-            (Pages::Many(a), Pages::Many(b)) => {
-                a[page].as_ref().map(Arc::as_ptr) == b[page].as_ref().map(Arc::as_ptr)
-            }
-            _ => false,
-        };
         let same = |page: usize| {
             let mut bytes = page * PAGE..page * PAGE + self.page_len(page);
-            shared(page) || bytes.all(|at| self.get(at) == other.get(at))
+            self.shares_page(other, page) || bytes.all(|at| self.get(at) == other.get(at))
         };
         self.len == other.len && (0..self.len.div_ceil(PAGE)).all(same)
     }
@@ -276,6 +270,32 @@ impl Contents {
                 terms[start..start + n].fill(None);
                 page.tidy();
             }
+        }
+    }
+
+    /// The positions at which two objects of the same length hold different bytes, in order.
+    pub fn differences(&self, other: &Contents) -> Vec<usize> {
+        let mut found = Vec::new();
+        for page in 0..self.len.div_ceil(PAGE) {
+            if self.shares_page(other, page) {
+                continue;
+            }
+            let (mine, theirs) = (self.page(page), other.page(page));
+            if mine.1.is_none() && theirs.1.is_none() && mine.0 == theirs.0 {
+                continue;
+            }
+            let bytes = page * PAGE..page * PAGE + self.page_len(page);
+            found.extend(bytes.filter(|at| self.get(*at) != other.get(*at)));
+        }
+        found
+    }
+
+    fn shares_page(&self, other: &Contents, page: usize) -> bool {
+        match (&self.pages, &other.pages) {
+            (Pages::Many(a), Pages::Many(b)) => {
+                a[page].as_ref().map(Arc::as_ptr) == b[page].as_ref().map(Arc::as_ptr)
+            }
+            _ => false,
         }
     }
 

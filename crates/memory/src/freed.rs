@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// So many freed objects are remembered at least, and less than twice as many.
@@ -41,11 +42,33 @@ impl Freed {
         Forgotten(std::mem::replace(&mut self.old, self.young.take()))
     }
 
+    /// Takes in what the other one remembers as well. False, and nothing is done, where they have
+    /// forgotten different objects.
+    pub fn take_in(&mut self, other: &Freed) -> bool {
+        if !same_cells(&self.old, &other.old) {
+            return false;
+        }
+        let mine: HashSet<u64> = bases(&self.young).collect();
+        let mut new: Vec<u64> = bases(&other.young).filter(|b| !mine.contains(b)).collect();
+        new.reverse();
+        if self.in_young as usize + new.len() >= REMEMBERED as usize {
+            return false;
+        }
+        for base in new {
+            self.push(base);
+        }
+        true
+    }
+
     pub fn is_same(&self, other: &Freed) -> bool {
         self.in_young == other.in_young
             && same_cells(&self.young, &other.young)
             && same_cells(&self.old, &other.old)
     }
+}
+
+fn bases(list: &Option<Arc<Cell>>) -> impl Iterator<Item = u64> + '_ {
+    std::iter::successors(list.as_deref(), |cell| cell.before.as_deref()).map(|cell| cell.base)
 }
 
 fn same_cells(a: &Option<Arc<Cell>>, b: &Option<Arc<Cell>>) -> bool {

@@ -76,6 +76,17 @@ impl Heap {
     }
 
     /// Whether both choose the same slots from now on, and forget the same objects.
+    /// Takes in what the other one has chosen and freed; false where that cannot be.
+    pub fn take_in(&mut self, other: &Heap) -> bool {
+        self.next.take_in(&other.next);
+        self.freed.take_in(&other.freed)
+    }
+
+    /// A slot of a class holds an object that came from elsewhere.
+    pub fn came(&mut self, class: u32) {
+        self.count(class, 1);
+    }
+
     pub fn is_same(&self, other: &Heap) -> bool {
         self.taken == other.taken
             && self.next.is_same(&other.next)

@@ -7,6 +7,7 @@
 mod contents;
 mod freed;
 mod heap;
+mod join;
 mod map;
 mod memory;
 mod names;
@@ -14,6 +15,7 @@ mod object;
 
 pub use contents::{Byte, Contents, PAGE};
 pub use freed::REMEMBERED;
+pub use join::Apart;
 pub use map::Map;
 pub use memory::{Memory, OutOfAddresses, Owner};
 pub use object::{Gift, Kind, Object, Site};

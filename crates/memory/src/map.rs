@@ -176,6 +176,71 @@ impl<T> Branch<Arc<T>> {
     }
 }
 
+/// What two maps have under a key.
+pub type Pair<'a, T> = (Option<&'a Arc<T>>, Option<&'a Arc<T>>);
+
+impl<T> Branch<Arc<T>> {
+    /// Shows what is not shared between the two.
+    fn compare<'a>(&'a self, other: &'a Self, level: u32, f: &mut impl FnMut(u64, Pair<'a, T>)) {
+        for digit in 0..32 {
+            let child = |branch: &'a Self| {
+                let (at, there) = branch.position(digit);
+                there.then(|| &branch.children[at])
+            };
+            match (child(self), child(other)) {
+                (None, None) => {}
+                (Some(mine), None) => mine.visit(&mut |key, value| f(key, (Some(value), None))),
+                (None, Some(theirs)) => {
+                    theirs.visit(&mut |key, value| f(key, (None, Some(value))));
+                }
+                (Some(mine), Some(theirs)) => mine.compare(theirs, level + 1, f),
+            }
+        }
+    }
+}
+
+impl<T> Child<Arc<T>> {
+    fn visit<'a>(&'a self, f: &mut impl FnMut(u64, &'a Arc<T>)) {
+        match self {
+            Child::Branch(branch) => branch.visit(f),
+            Child::Leaf(key, value) => f(*key, value),
+        }
+    }
+
+    /// `level` is that of the branch, if this is one.
+    fn get(&self, key: u64, level: u32) -> Option<&Arc<T>> {
+        match self {
+            Child::Leaf(k, value) => (*k == key).then_some(value),
+            Child::Branch(branch) => {
+                let (at, there) = branch.position(digit(key, level));
+                there.then(|| branch.children[at].get(key, level + 1))?
+            }
+        }
+    }
+
+    fn compare<'a>(&'a self, other: &'a Self, level: u32, f: &mut impl FnMut(u64, Pair<'a, T>)) {
+        if let (Child::Branch(mine), Child::Branch(theirs)) = (self, other) {
+            if !Arc::ptr_eq(mine, theirs) {
+                mine.compare(theirs, level, f);
+            }
+            return;
+        }
+        // At least one of them is a single entry: few are compared one by one.
+        let mut keys = Vec::new();
+        self.visit(&mut |key, _| keys.push(key));
+        other.visit(&mut |key, _| keys.push(key));
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let pair = (self.get(key, level), other.get(key, level));
+            let is_shared = matches!(pair, (Some(a), Some(b)) if Arc::ptr_eq(a, b));
+            if !is_shared {
+                f(key, pair);
+            }
+        }
+    }
+}
+
 impl<T: Clone> Map<T> {
     pub fn len(&self) -> usize {
         self.len
@@ -226,6 +291,12 @@ impl<T: Clone> Map<T> {
 }
 
 impl<T> Map<Arc<T>> {
+    /// Shows every key under which the two maps do not hold the same value, in an order that depends
+    /// on the keys alone. Parts that they share cost nothing.
+    pub fn compare<'a>(&'a self, other: &'a Self, mut f: impl FnMut(u64, Pair<'a, T>)) {
+        self.root.compare(&other.root, 0, &mut f);
+    }
+
     /// Values, leaving out every shared part that `seen` has been shown
     /// before: it returns whether a node or value is new.
     pub fn for_each_unseen(
@@ -288,6 +359,51 @@ mod tests {
                 prop_assert_eq!(map.len(), model.len());
                 for (k, v) in model { prop_assert_eq!(map.get(k).copied(), Some(v)); }
             }
+        }
+    }
+
+    proptest! {
+        /// Two maps with a common past: what is shown is what differs.
+        #[test]
+        fn differences_are_those_of_plain_maps(
+            past in prop::collection::vec((0u64..100, any::<u32>()), 0..60),
+            mine in prop::collection::vec((0u64..100, any::<u32>(), any::<bool>()), 0..20),
+            theirs in prop::collection::vec((0u64..100, any::<u32>(), any::<bool>()), 0..20),
+        ) {
+            // Keys that share low digits, so that there are branches.
+            let spread = |key: u64| key % 10 + (key / 10) * 1024;
+            let mut common: Map<Arc<u32>> = Map::default();
+            for (key, value) in past {
+                common.insert(spread(key), Arc::new(value));
+            }
+            let change = |steps: Vec<(u64, u32, bool)>| {
+                let mut map = common.clone();
+                for (key, value, removes) in steps {
+                    match removes {
+                        true => drop(map.remove(spread(key))),
+                        false => map.insert(spread(key), Arc::new(value)),
+                    }
+                }
+                map
+            };
+            let (a, b) = (change(mine), change(theirs));
+            let mut shown = BTreeMap::new();
+            a.compare(&b, |key, (x, y)| {
+                shown.insert(key, (x.cloned(), y.cloned()));
+            });
+            let mut expected = BTreeMap::new();
+            for key in (0..100).map(spread) {
+                let pair = (a.get(key), b.get(key));
+                let same = match pair {
+                    (Some(x), Some(y)) => Arc::ptr_eq(x, y),
+                    (None, None) => true,
+                    _ => false,
+                };
+                if !same {
+                    expected.insert(key, (pair.0.cloned(), pair.1.cloned()));
+                }
+            }
+            prop_assert_eq!(shown, expected);
         }
     }
 }

@@ -20,12 +20,12 @@ pub enum Owner {
 /// All memory of one state.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    objects: Map<Arc<Object>>,
+    pub(crate) objects: Map<Arc<Object>>,
     /// Objects at addresses outside the plan; few, if any.
-    fixed: Arc<Vec<Arc<Object>>>,
-    heap: Heap,
-    system: Heap,
-    heap_bytes: u64,
+    pub(crate) fixed: Arc<Vec<Arc<Object>>>,
+    pub(crate) heap: Heap,
+    pub(crate) system: Heap,
+    pub(crate) heap_bytes: u64,
 }
 
 impl Memory {

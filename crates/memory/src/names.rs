@@ -59,10 +59,25 @@ impl Names {
     }
 
     /// Whether every name has the same number in both.
-    pub fn is_same(&self, other: &Names) -> bool {
+    /// Takes the larger number of the two under each name.
+    pub fn take_in(&mut self, other: &Names) {
+        if self.is_shared_with(other) {
+            return;
+        }
+        for (name, number) in other.sorted() {
+            if self.get(name).is_none_or(|mine| mine < number) {
+                self.set(name, number);
+            }
+        }
+    }
+
+    fn is_shared_with(&self, other: &Names) -> bool {
         let recent = |names: &Names| names.recent.as_ref().map(Arc::as_ptr);
-        let is_shared = Arc::ptr_eq(&self.map, &other.map) && recent(self) == recent(other);
-        is_shared || self.sorted() == other.sorted()
+        Arc::ptr_eq(&self.map, &other.map) && recent(self) == recent(other)
+    }
+
+    pub fn is_same(&self, other: &Names) -> bool {
+        self.is_shared_with(other) || self.sorted() == other.sorted()
     }
 
     fn sorted(&self) -> BTreeMap<u64, u64> {

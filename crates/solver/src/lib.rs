@@ -25,5 +25,5 @@ pub use chain::Chain;
 pub use config::{CheckWith, Effort, LayerSwitches, SecondTier, SolverConfig};
 pub use halt::Halt;
 pub use layers::SharedCache;
-pub use path::{Group, List, PathCondition};
+pub use path::{Group, JoinedPath, List, PathCondition, PathJoiner};
 pub use statistics::{Disagreement, LayerCounts, LayerId, Statistics};

@@ -6,6 +6,7 @@ mod live;
 mod module;
 mod types;
 mod visit;
+mod widths;
 
 use crate::convention;
 pub use bits::SlotSet;
@@ -14,6 +15,7 @@ pub use live::Live;
 pub use module::*;
 pub use types::*;
 pub use visit::Part;
+pub use widths::Widths;
 
 macro_rules! index_type {
     ($(#[$doc:meta])* $name:ident) => {

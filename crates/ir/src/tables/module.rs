@@ -175,3 +175,11 @@ pub enum Const {
     /// `undef` or `poison`: zero, unless uninitialised values are being checked.
     Undef { width: u32 },
 }
+
+impl Const {
+    pub fn width(&self) -> u32 {
+        match self {
+            Const::Int { width, .. } | Const::Wide { width, .. } | Const::Undef { width } => *width,
+        }
+    }
+}

@@ -28,6 +28,32 @@ impl<T> List<T> {
         self.len == 0
     }
 
+    /// How many items the two share: those before they parted.
+    pub fn common(&self, other: &List<T>) -> usize {
+        let mut len = self.len().min(other.len());
+        let (a, b) = (self.prefix(len), other.prefix(len));
+        let (mut a, mut b) = (a.last.as_ref(), b.last.as_ref());
+        while let (Some(mine), Some(theirs)) = (a, b)
+            && !Arc::ptr_eq(mine, theirs)
+        {
+            (a, b) = (mine.before.as_ref(), theirs.before.as_ref());
+            len -= 1;
+        }
+        len
+    }
+
+    /// The oldest `len` items; shared with this list.
+    pub fn prefix(&self, len: usize) -> List<T> {
+        let mut last = self.last.as_ref();
+        for _ in len..self.len() {
+            last = last.and_then(|cell| cell.before.as_ref());
+        }
+        List {
+            last: last.cloned(),
+            len: len as u32,
+        }
+    }
+
     /// From the newest to the oldest.
     pub fn newest_first(&self) -> impl Iterator<Item = &T> {
         let mut next = self.last.as_deref();

@@ -1,5 +1,6 @@
 //! Path conditions: what is known about the inputs on a path, with inputs that satisfy it.
 
+mod join;
 mod list;
 mod slice;
 mod varmap;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use pleach_term::{Bits, Evaluator, Term, Terms, VarId};
 
+pub use join::{JoinedPath, PathJoiner};
 pub use list::List;
 pub(crate) use slice::{Component, Reach, Slicer};
 use varmap::VarMap;
