@@ -3,5 +3,12 @@
 mod dominators;
 #[cfg_attr(not(test), expect(dead_code, reason = "no mode asks yet"))]
 mod meeting;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, unused_imports, reason = "no mode asks yet")
+)]
+mod qce;
 #[cfg(test)]
 mod tests;
+
+pub use qce::QceOptions;
