@@ -12,6 +12,7 @@ use super::counts::{Carrier, Counts, Share};
 use super::effects::{BlockEffects, CallEffect, Effect, Kind, Way, effects, next_blocks};
 use super::nest::{Piece, nest};
 use pleach_ir::{BlockId, FuncId, Function, Module, Slot};
+use std::borrow::Cow;
 
 /// A function, made ready for estimates.
 pub(super) struct Body<'m> {
@@ -93,7 +94,7 @@ impl<'m> Body<'m> {
     fn before(&self, block: usize, at: &[Counts], summaries: &dyn Summaries) -> Counts {
         let BlockEffects { effects, ways } = &self.blocks[block];
         let mut counts = match ways.as_slice() {
-            [only] => self.over(only, at, summaries),
+            [only] => self.over(only, at, summaries).into_owned(),
             _ => {
                 let mut counts = Counts::default();
                 for way in ways {
@@ -117,11 +118,13 @@ impl<'m> Body<'m> {
     }
 
     /// What lies ahead at the beginning of a way out.
-    fn over(&self, way: &Way, at: &[Counts], summaries: &dyn Summaries) -> Counts {
-        let mut counts = at[way.target].clone();
-        go_before(&mut counts, &way.moves);
+    fn over<'c>(&self, way: &Way, at: &'c [Counts], summaries: &dyn Summaries) -> Cow<'c, Counts> {
+        let mut counts = Cow::Borrowed(&at[way.target]);
+        if !way.moves.is_empty() {
+            go_before(counts.to_mut(), &way.moves);
+        }
         if let Kind::Returned(call) = &way.kind {
-            go_before_call(&mut counts, call, summaries);
+            go_before_call(counts.to_mut(), call, summaries);
         }
         counts
     }

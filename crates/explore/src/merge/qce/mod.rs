@@ -109,11 +109,12 @@ impl Estimate {
         &self.details(function).at[block.index()]
     }
 
-    /// The estimate for a caller that stands at its call.
-    pub fn behind_call(&self, function: FuncId, pc: u32) -> &BehindCall {
+    /// The estimate for a caller that stands at its call; none if there is no call, as below a
+    /// signal handler.
+    pub fn behind_call(&self, function: FuncId, pc: u32) -> Option<&BehindCall> {
         let behind = &self.details(function).behind;
-        let at = behind.binary_search_by_key(&pc, |(pc, _)| *pc);
-        &behind[at.expect("a call at this place")].1
+        let at = behind.binary_search_by_key(&pc, |(pc, _)| *pc).ok()?;
+        Some(&behind[at].1)
     }
 
     fn details(&self, function: FuncId) -> &Details {
@@ -188,7 +189,7 @@ impl Summaries for Estimate {
     }
 }
 
-/// Summaries of functions that call each other, as far as recursion is unrolled. At first they do
+/// Summaries of functions that call each other, as far as recursion is unrolled: at first they do
 /// nothing.
 struct Unrolled<'e> {
     estimate: &'e Estimate,

@@ -21,9 +21,9 @@ pub(super) enum Piece {
     },
 }
 
-/// How often a block is looked at, at most. Loops in loops in loops are cut to that: what is beyond
-/// changes shares hardly, and costs.
-const MOST_ROUNDS: u32 = 200;
+/// How often a block is looked at, at most. Loops that are more deeply nested are cut to that: shares
+/// of the total change little from round to round, and each costs.
+const MOST_ROUNDS: u32 = 100;
 
 /// The pieces of a function, given where its blocks lead. `kappa` is the number of rounds of a loop
 /// for which none is known.

@@ -336,6 +336,39 @@ fn what_is_returned_is_hot_if_callers_ask_about_it() {
         allocas: Vec::new(),
     };
     assert_eq!(hot.frames[1], y);
+    let code = &find(&program.module, "f").1.code;
+    let not_at_a_call = [(outer.function, code.len() as u32 - 1)].into_iter();
+    let hot = program
+        .estimate
+        .hot((inner.function, inner.block), not_at_a_call);
+    assert_eq!(hot.frames[0].registers, [], "its result goes nowhere");
+}
+
+#[test]
+fn what_callers_gave_away_is_hot_while_it_is_used() {
+    let program = Program::new(
+        "static void g(int *p) { here(0); if (*p) a(); }
+         void f(void) { int n; fill(&n); g(&n); }",
+    );
+    let (_, inner) = program.call("g", "here");
+    let (pc, outer) = program.call("f", "g");
+    let callers = [(outer.function, pc)].into_iter();
+    let hot = program.estimate.hot((inner.function, inner.block), callers);
+    assert_eq!(hot.frames[1].allocas, [program.local()]);
+}
+
+#[test]
+fn a_variable_is_cold_where_much_else_lies_ahead() {
+    let asks = "if (unknown()) a(); ".repeat(80);
+    let program = Program::new(&format!(
+        "int f(int x, int y) {{ here(x, y); if (x) a(); {asks} if (y) a(); return 0; }}",
+    ));
+    // 1 of more than 1.6 to the power of 80.
+    assert!(!program.here().is_hot(0));
+    assert!(
+        program.here().is_hot(1),
+        "it is asked about on each of the ways"
+    );
 }
 
 #[test]
