@@ -60,3 +60,52 @@ pub(super) fn postorder(root: usize, next: &[Vec<usize>]) -> Vec<usize> {
     }
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Nodes that the root reaches, not stepping on one of them.
+    fn reached(next: &[Vec<usize>], without: Option<usize>) -> Vec<bool> {
+        let mut reached = vec![false; next.len()];
+        let mut work = vec![0];
+        while let Some(node) = work.pop() {
+            if Some(node) != without && !std::mem::replace(&mut reached[node], true) {
+                work.extend(&next[node]);
+            }
+        }
+        reached
+    }
+
+    fn graphs() -> impl Strategy<Value = Vec<Vec<usize>>> {
+        (1usize..12).prop_flat_map(|n| {
+            let targets = prop::collection::vec(0..n, 0..4);
+            prop::collection::vec(targets, n)
+        })
+    }
+
+    proptest! {
+        /// By the definition: a node is above another if that is not reached without it.
+        #[test]
+        fn dominators_are_those_of_the_definition(next in graphs()) {
+            let mut previous = vec![Vec::new(); next.len()];
+            for (from, targets) in next.iter().enumerate() {
+                targets.iter().for_each(|to| previous[*to].push(from));
+            }
+            let above = dominators(0, &next, &previous);
+            let all = reached(&next, None);
+            for node in 0..next.len() {
+                let is_above = |d: &usize| *d != node && !reached(&next, Some(*d))[node];
+                let expected: Vec<usize> = match all[node] {
+                    true => (0..next.len()).filter(is_above).collect(),
+                    false => Vec::new(),
+                };
+                let chain = std::iter::successors(Some(above[node]), |n| above.get(*n).copied());
+                let mut found: Vec<usize> = chain.take_while(|n| *n != NONE).collect();
+                found.sort();
+                prop_assert_eq!(found, expected);
+            }
+        }
+    }
+}

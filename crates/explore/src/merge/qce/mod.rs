@@ -1,6 +1,6 @@
 //! Query count estimation: which variables had better not differ between states that are joined
 //! (Kuznetsov, Kinder, Bucur, Candea: "Efficient state merging in symbolic execution", PLDI 2012,
-//! section 3).
+//! section 3.2).
 //!
 //! A variable that has different concrete values in two states becomes an expression when they are
 //! joined, and every later question that depends on it goes to the solver. The estimate counts, from
@@ -33,7 +33,7 @@ use pleach_ir::{BlockId, Callee, FuncId, Function, Inst, Module};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// The parameters of the estimate, with the published values as defaults (section 5.1).
+/// The parameters of the estimate, with the published values as defaults.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QceOptions {
     /// The share of questions from which on a variable is hot.
