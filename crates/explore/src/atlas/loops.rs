@@ -59,8 +59,9 @@ fn loops_of(function: &Function, count: &mut u32) -> Vec<u32> {
     of
 }
 
-/// Strongly connected components (Tarjan's algorithm, without recursion).
-fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
+/// Strongly connected components (Tarjan's algorithm, without recursion). Each comes
+/// behind those that it leads to.
+pub(crate) fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let n = next.len();
     let (mut index, mut low) = (vec![UNSEEN; n], vec![0; n]);

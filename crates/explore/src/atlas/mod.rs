@@ -8,6 +8,7 @@ mod targets;
 mod trace;
 mod view;
 
+pub(crate) use loops::components;
 pub use targets::{Target, TargetError, Targets};
 pub(crate) use trace::WorkerTrace;
 pub(crate) use view::{StatePool, View};
