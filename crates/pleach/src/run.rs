@@ -42,20 +42,13 @@ pub fn run(
     if let Some(name) = &args.print_ir {
         return print_ir(&program, name);
     }
-    let voice = if args.quiet {
-        Voice::Quiet
-    } else {
-        Voice::Normal
-    };
-    if voice == Voice::Normal {
-        program
-            .module
-            .warnings
-            .iter()
-            .for_each(|warning| eprintln!("{warning}"));
-    }
+    let voice = voice(args, &program);
     Targets::find(&program.module, &search.targets).map_err(Failure::bad_input)?;
     let solver = solver_config(args)?;
+    let mut setup = setup(args, &program, search, solver)?;
+    if let Some(states) = args.check_decisions {
+        return crate::decisions::check(&setup, states);
+    }
     let folder = output_folder(args)?.map(Arc::new);
     let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
@@ -71,7 +64,6 @@ pub fn run(
         .transpose()
         .map_err(Failure::broken)?;
     let loading = start.loaded();
-    let mut setup = setup(args, &program, search, solver)?;
     // What is left of the time since the command was started.
     let limit = &mut setup.options.limits.time;
     *limit = limit.map(|limit| limit.saturating_sub(loading.elapsed));
@@ -100,6 +92,16 @@ pub fn run(
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((setup, program));
     end
+}
+
+/// How much is printed; what loading has to say is printed now.
+fn voice(args: &RunArgs, program: &Program) -> Voice {
+    if args.quiet {
+        return Voice::Quiet;
+    }
+    let warnings = program.module.warnings.iter();
+    warnings.for_each(|warning| eprintln!("{warning}"));
+    Voice::Normal
 }
 
 fn on_finding(progress: &Arc<Progress>) -> OnFinding {
@@ -217,7 +219,8 @@ fn setup(
     solver: SolverConfig,
 ) -> Result<Setup, Failure> {
     let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
-    let output = if args.write.write_output {
+    // What a path printed is compared as well.
+    let output = if args.write.write_output || args.check_decisions.is_some() {
         OutputMode::Keep
     } else {
         OutputMode::Discard
