@@ -64,3 +64,10 @@ fn states_of_annotated_programs_are_reached_again() {
 
 /// Every so manieth is run: all of them take a minute.
 const STEP: usize = 3;
+
+/// Entering the handler of a path that forked off was once counted as an instruction of this one.
+#[test]
+fn a_path_beside_a_handled_fault_is_reached_again() {
+    let file = support::root().join("tests/programs/posix/fault_handler_unknown.c");
+    replay_all(&[file], 10, |_| Vec::new());
+}
