@@ -71,3 +71,10 @@ fn a_path_beside_a_handled_fault_is_reached_again() {
     let file = support::root().join("tests/programs/posix/fault_handler_unknown.c");
     replay_all(&[file], 10, |_| Vec::new());
 }
+
+/// Text of unknown length was equal to nothing but itself.
+#[test]
+fn a_path_that_printed_text_of_unknown_length_is_reached_again() {
+    let file = support::root().join("tests/programs/libc/printf_symbolic_number.c");
+    replay_all(&[file], 10, |_| vec!["--libc".into(), "musl".into()]);
+}

@@ -134,11 +134,12 @@ struct Output {
     last: Option<Arc<Chunk>>,
 }
 
-/// For comparing, however it was cut into chunks. A part is equal to nothing but itself.
+/// For comparing, however it was cut into chunks. A part is equal only to the same part of the same
+/// contents.
 #[derive(PartialEq)]
-enum Piece {
+enum Piece<'a> {
     Byte(Byte),
-    Part(*const Chunk),
+    Part(&'a Contents, Value, Value),
 }
 
 impl Output {
@@ -163,7 +164,7 @@ impl Output {
         all
     }
 
-    fn pieces(&self) -> Vec<(i32, Piece)> {
+    fn pieces(&self) -> Vec<(i32, Piece<'_>)> {
         let mut all = Vec::new();
         for chunk in self.chunks() {
             let mut push = |piece| all.push((chunk.fd, piece));
@@ -173,7 +174,7 @@ impl Output {
                     known.for_each(push);
                 }
                 Text::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
-                Text::Part { .. } => push(Piece::Part(chunk)),
+                Text::Part { of, start, length } => push(Piece::Part(of, *start, *length)),
             }
         }
         all
