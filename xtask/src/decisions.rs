@@ -13,7 +13,7 @@ pub struct DecisionsArgs {
     #[arg(long, default_value = "sort")]
     program: String,
     /// States to reach again
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 2000)]
     states: u64,
     /// The pleach to use [default: build it]
     #[arg(long)]
