@@ -4,6 +4,7 @@ mod bench;
 mod build;
 mod campaigns;
 mod coreutils;
+mod decisions;
 mod endurance;
 mod packages;
 mod projects;
@@ -35,6 +36,8 @@ enum Task {
     Projects(projects::ProjectsArgs),
     /// A long run with little memory: does it stay bounded?
     Endurance(endurance::EnduranceArgs),
+    /// States of coreutils' sort, reached again by what their paths were told: are they the same?
+    Decisions(decisions::DecisionsArgs),
 }
 
 /// What a task came to: everything as wished, or not.
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         Task::Coreutils(args) => coreutils::coreutils(&args),
         Task::Projects(args) => projects::projects(&args),
         Task::Endurance(args) => endurance::endurance(&args),
+        Task::Decisions(args) => decisions::decisions(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");

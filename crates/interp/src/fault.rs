@@ -25,6 +25,8 @@ impl Machine {
             let mut other = self.fork(&mut failed, path);
             other.decisions = failed.decisions.clone();
             self.enter_handler(&mut other, entry, &finding);
+            // What entering costs is not the running state's.
+            self.count_instructions(&mut other);
             self.forked.push(other);
         }
         let end = End::Error(Box::new(finding));

@@ -1,6 +1,7 @@
 //! The bytes of an object: concrete ones, with terms over those that are symbolic.
 
 use pleach_term::Term;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Objects larger than this are kept in pages of this size, shared one by one.
@@ -45,6 +46,12 @@ impl PartialEq for Contents {
 }
 
 impl Eq for Contents {}
+
+impl Hash for Contents {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        (0..self.len).for_each(|at| self.get(at).hash(hasher));
+    }
+}
 
 static ZEROES: [u8; PAGE] = [0; PAGE];
 

@@ -7,6 +7,7 @@ mod printing;
 mod arguments;
 mod build;
 mod compare;
+mod decisions;
 mod exec;
 mod failure;
 mod front;

@@ -42,20 +42,14 @@ pub fn run(
     if let Some(name) = &args.print_ir {
         return print_ir(&program, name);
     }
-    let voice = if args.quiet {
-        Voice::Quiet
-    } else {
-        Voice::Normal
-    };
-    if voice == Voice::Normal {
-        program
-            .module
-            .warnings
-            .iter()
-            .for_each(|warning| eprintln!("{warning}"));
-    }
+    let voice = voice(args, &program);
     Targets::find(&program.module, &search.targets).map_err(Failure::bad_input)?;
     let solver = solver_config(args)?;
+    let engine = Engine::new(setup(args, &program, solver));
+    let mut task = task(args, search)?;
+    if let Some(states) = args.check_decisions {
+        return crate::decisions::check(&engine.setup, &task.options, states);
+    }
     let folder = output_folder(args)?.map(Arc::new);
     let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
@@ -71,8 +65,6 @@ pub fn run(
         .transpose()
         .map_err(Failure::broken)?;
     let loading = start.loaded();
-    let engine = Engine::new(setup(args, &program, solver));
-    let mut task = task(args, search)?;
     // What is left of the time since the command was started.
     let limit = &mut task.options.limits.time;
     *limit = limit.map(|limit| limit.saturating_sub(loading.elapsed));
@@ -101,6 +93,16 @@ pub fn run(
     // The process ends now: nobody needs the memory of a large program back.
     std::mem::forget((engine, program));
     end
+}
+
+/// How much is printed; what loading has to say is printed now.
+fn voice(args: &RunArgs, program: &Program) -> Voice {
+    if args.quiet {
+        return Voice::Quiet;
+    }
+    let warnings = program.module.warnings.iter();
+    warnings.for_each(|warning| eprintln!("{warning}"));
+    Voice::Normal
 }
 
 fn on_finding(progress: &Arc<Progress>) -> OnFinding {
@@ -212,7 +214,8 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
 }
 
 fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
-    let output = if args.write.write_output {
+    // What a path printed is compared as well.
+    let output = if args.write.write_output || args.check_decisions.is_some() {
         OutputMode::Keep
     } else {
         OutputMode::Discard

@@ -180,13 +180,16 @@ struct Output {
     last: Option<Arc<Chunk>>,
 }
 
-/// For comparing, however it was cut into chunks. A part is equal to nothing but itself.
+/// For comparing, however it was cut into chunks. A part is equal only to the same part of the same
+/// contents.
 #[derive(PartialEq, Hash)]
-enum Piece {
+enum Piece<'a> {
     Byte(Byte),
-    Part(*const Chunk),
-    Either(Term, Vec<(i32, Piece)>, Vec<(i32, Piece)>),
+    Part(&'a Contents, Value, Value),
+    Either(Term, Pieces<'a>, Pieces<'a>),
 }
+
+type Pieces<'a> = Vec<(i32, Piece<'a>)>;
 
 impl Output {
     /// What was printed to each descriptor, pieces to the same one joined.
@@ -238,7 +241,7 @@ fn texts_since<'a>(
     }
 }
 
-fn pieces_since(last: Last<'_>, until: Last<'_>) -> Vec<(i32, Piece)> {
+fn pieces_since<'a>(last: Last<'a>, until: Last<'_>) -> Pieces<'a> {
     let mut all = Vec::new();
     for chunk in since(last, until) {
         let before = chunk.before.as_ref();
@@ -251,11 +254,11 @@ fn pieces_since(last: Last<'_>, until: Last<'_>) -> Vec<(i32, Piece)> {
                         known.for_each(push);
                     }
                     Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
-                    Printed::Part { .. } => push(Piece::Part(Arc::as_ptr(chunk))),
+                    Printed::Part { of, start, length } => push(Piece::Part(of, *start, *length)),
                 }
             }
             What::Either { guard, yes, no } => {
-                let side = |last: &Option<Arc<Chunk>>| pieces_since(last.as_ref(), before);
+                let side = |last: &'a Option<Arc<Chunk>>| pieces_since(last.as_ref(), before);
                 all.push((0, Piece::Either(*guard, side(yes), side(no))));
             }
         }
@@ -445,8 +448,7 @@ mod tests {
     }
 
     fn is_same(a: &Output, b: &Output) -> bool {
-        let pieces = |output: &Output| pieces_since(output.last.as_ref(), None);
-        pieces(a) == pieces(b)
+        pieces_since(a.last.as_ref(), None) == pieces_since(b.last.as_ref(), None)
     }
 
     /// Where the guard holds, what the first one printed.

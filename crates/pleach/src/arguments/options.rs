@@ -328,6 +328,10 @@ pub struct RunArgs {
     /// every path satisfies its conjuncts
     #[arg(long, hide = true)]
     pub check_invariants: bool,
+    /// Reach about so many states of the program a second time by what their paths were told, see to it
+    /// that they are the same, and do nothing else
+    #[arg(long, value_name = "STATES", hide = true)]
+    pub check_decisions: Option<u64>,
     /// Print a function as it is executed, and do nothing else
     #[arg(long, value_name = "FUNCTION", help_heading = "Output")]
     pub print_ir: Option<String>,
