@@ -3,17 +3,24 @@
 
 use crate::atlas::{Atlas, StatePool, View};
 use crate::memory_cap::Pressure;
+use crate::merge::{Absorbed, Batch, Effects, Floor, Merger, Multiplicity};
 use crate::postponed::{Postponed, Work};
+use crate::prune::{Pruner, Waiting};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
-use pleach_interp::{Incomplete, Omission, State, StateId};
+use pleach_interp::{Incomplete, Joiner, Omission, State, StateId};
 use rand::SeedableRng;
 use rustc_hash::FxHashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) struct Coordinator {
     pub pool: FxHashMap<StateId, Box<State>>,
     pub searcher: Box<dyn Searcher>,
+    pub merger: Option<Box<dyn Merger>>,
+    pub pruner: Option<Box<dyn Pruner>>,
+    joiner: Joiner,
+    /// States that became part of others, until somebody tells the observers.
+    pub absorbed: Vec<Absorbed>,
     /// States that wait with a hard question. For the searcher they are taken.
     postponed: Postponed,
     pub atlas: Atlas,
@@ -40,6 +47,13 @@ pub(crate) struct Coordinator {
     pub exchanges: u64,
 }
 
+/// Who decides about states.
+pub(crate) struct Roles {
+    pub searcher: Box<dyn Searcher>,
+    pub merger: Option<Box<dyn Merger>>,
+    pub pruner: Option<Box<dyn Pruner>>,
+}
+
 /// A state for a worker to run.
 pub(crate) struct Assignment {
     pub state: Box<State>,
@@ -57,6 +71,8 @@ pub(crate) struct BatchResult {
     pub settled: bool,
     pub instructions: u64,
     pub paths: u64,
+    /// What the ended paths stood for.
+    pub paths_at_most: u64,
     pub errors: u64,
     pub incomplete: Vec<(Omission, u64)>,
     /// Edges that were covered for the first time.
@@ -83,8 +99,17 @@ pub(crate) enum Droppable {
 }
 
 impl Coordinator {
-    pub fn new(options: &Options, searcher: Box<dyn Searcher>, atlas: Atlas) -> Self {
+    pub fn new(options: &Options, roles: Roles, joiner: Joiner, atlas: Atlas) -> Self {
+        let Roles {
+            searcher,
+            merger,
+            pruner,
+        } = roles;
         Coordinator {
+            merger,
+            pruner,
+            joiner,
+            absorbed: Vec::new(),
             pool: FxHashMap::default(),
             searcher,
             postponed: Postponed::default(),
@@ -105,7 +130,10 @@ impl Coordinator {
     }
 
     /// The first state of the run.
-    pub fn begin(&mut self, state: Box<State>) {
+    pub fn begin(&mut self, mut state: Box<State>) {
+        if self.merger.is_some() {
+            state.extensions.get_or_insert_with(Multiplicity::default);
+        }
         let view = View::new(&state, &self.atlas);
         self.searcher.put(&BatchSummary::arrival(&view));
         self.pool.insert(state.id, state);
@@ -114,6 +142,13 @@ impl Coordinator {
     /// The state that the searcher wants to run next.
     pub fn take(&mut self) -> Option<Assignment> {
         if let Some(id) = self.postponed.take_if_due() {
+            return Some(self.hand_out(id));
+        }
+        if let Some(id) = self
+            .ask_merger(|merger, floor| merger.take(floor))
+            .flatten()
+        {
+            self.searcher.taken_elsewhere(id);
             return Some(self.hand_out(id));
         }
         let mut turn = Turn {
@@ -128,21 +163,33 @@ impl Coordinator {
         Some(self.hand_out(id))
     }
 
+    /// Lets everybody go on who waits for others. True if there was anybody.
+    pub fn release_all(&mut self) -> bool {
+        let released = self.ask_merger(|merger, floor| {
+            merger.release_all(floor);
+            !floor.effects.released.is_empty()
+        });
+        released.unwrap_or(false)
+    }
+
     fn hand_out(&mut self, id: StateId) -> Assignment {
         self.busy += 1;
         let state = self.pool.remove(&id);
         Assignment {
             state: state.expect("the searcher knows only live states"),
-            at_every_fork: self.searcher.at_every_fork(),
+            at_every_fork: self.searcher.at_every_fork()
+                || self.merger.as_ref().is_some_and(|m| m.at_every_fork()),
         }
     }
 
-    /// Takes over what a worker has done. The order of roles is: reduce,
-    /// prune, merge, search; the first three have no members yet.
+    /// Takes over what a worker has done. The order of roles is: reduce (which has no members yet),
+    /// prune, merge, search; the searcher is told first who is there.
     pub fn put(&mut self, done: BatchResult) {
         self.busy -= 1;
         self.totals.instructions += done.instructions;
         self.totals.paths += done.paths;
+        let merge = &mut self.totals.merge;
+        merge.paths_at_most = merge.paths_at_most.saturating_add(done.paths_at_most);
         self.totals.errors += done.errors;
         self.totals.covered_points += done.covered.len() as u64;
         let forked = done
@@ -160,9 +207,15 @@ impl Coordinator {
         self.note_coverage(&done.covered);
         self.tell_searcher(&done);
         self.note_postponed(&done);
+        let forked: Vec<StateId> = done.forked.iter().map(|state| state.id).collect();
         for state in done.state.into_iter().chain(done.forked) {
             self.pool.insert(state.id, state);
         }
+        let batch = Batch {
+            parent: done.parent,
+            forked: &forked,
+        };
+        self.ask_merger(|merger, floor| merger.put(&batch, floor));
         let live = (self.pool.len() + self.busy) as u64;
         self.totals.live_states = live;
         self.totals.most_live_states = self.totals.most_live_states.max(live);
@@ -257,11 +310,53 @@ impl Coordinator {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
+            self.ask_merger(|merger, floor| merger.remove(id, floor));
             self.note_dropped(reason);
             dropped.push(DroppedState { state, reason });
         }
         self.totals.live_states = (self.pool.len() + self.busy) as u64;
         dropped
+    }
+
+    /// Asks the merger, if there is one, and tells the searcher what it did.
+    fn ask_merger<T>(
+        &mut self,
+        ask: impl FnOnce(&mut dyn Merger, &mut Floor<'_>) -> T,
+    ) -> Option<T> {
+        let merger = self.merger.as_deref_mut()?;
+        let started = Instant::now();
+        let mut effects = Effects::default();
+        let mut floor = Floor {
+            pool: &mut self.pool,
+            joiner: &mut self.joiner,
+            effects: &mut effects,
+            totals: &mut self.totals.merge,
+        };
+        let answer = ask(merger, &mut floor);
+        for id in effects.held {
+            self.searcher.taken_elsewhere(id);
+        }
+        for id in effects.released {
+            if let Some(state) = self.pool.get(&id) {
+                let view = View::new(state, &self.atlas);
+                self.searcher.put(&BatchSummary::arrival(&view));
+            }
+        }
+        for absorbed in effects.absorbed {
+            self.searcher.remove(absorbed.state.id);
+            self.absorbed.push(absorbed);
+        }
+        self.totals.merge.time += started.elapsed();
+        Some(answer)
+    }
+
+    /// Asks the pruner, if there is one.
+    pub fn prune(&mut self) -> Vec<DroppedState> {
+        let Some(pruner) = &mut self.pruner else {
+            return Vec::new();
+        };
+        let gone = pruner.prune(&Waiting { pool: &self.pool });
+        self.take_out(gone, "pruned")
     }
 
     /// A limit of the run: where the state was just then says nothing.

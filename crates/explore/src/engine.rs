@@ -2,6 +2,8 @@
 //! one engine run one after the other, each as warm as those before it left the engine.
 
 use crate::atlas::AtlasTables;
+use crate::merge::Merger;
+use crate::prune::Pruner;
 use crate::{Observer, Options, Outcome, run};
 use parking_lot::Mutex;
 use pleach_interp::{Code, Config, CoverageMap, State};
@@ -29,12 +31,19 @@ pub struct Setup {
     pub release_memory: fn(),
 }
 
+pub type MakeMerger = Box<dyn Fn() -> Box<dyn Merger> + Send + Sync>;
+pub type MakePruner = Box<dyn Fn() -> Box<dyn Pruner> + Send + Sync>;
+
 /// One exploration.
 #[derive(Default)]
 pub struct Task {
     pub options: Options,
     /// Inputs of tests: if there are any, only the paths that they take are run.
     pub tests: Vec<TestInputs>,
+    /// A merger of the caller's own, in place of what the options say.
+    pub merger: Option<MakeMerger>,
+    /// A pruner of the caller's own.
+    pub pruner: Option<MakePruner>,
     /// Set from outside to end the exploration (Ctrl-C).
     pub halt: Arc<AtomicBool>,
 }

@@ -3,7 +3,7 @@
 use pleach_interp::{End, StateId};
 
 /// Something that happened to a state. Every state appears once (began, forked off, was postponed,
-/// or ended beside another) and is gone once (ended, infeasible, dropped); with several workers the
+/// or ended beside another) and is gone once (ended, infeasible, joined, dropped); with several workers the
 /// events of one state come in their order, those of different states mix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Event<'a> {
@@ -35,6 +35,11 @@ pub enum Event<'a> {
         state: StateId,
         end: &'a End,
         beside: Option<StateId>,
+    },
+    /// The state is part of another one from now on.
+    Joined {
+        state: StateId,
+        into: StateId,
     },
     /// Given up before its end; the reason in words.
     Dropped {

@@ -1,3 +1,4 @@
+use crate::merge::MergeOptions;
 use crate::search::SearchOptions;
 use pleach_interp::ErrorKind;
 use std::time::Duration;
@@ -53,6 +54,7 @@ pub struct Limits {
 #[derive(Debug, Clone)]
 pub struct Options {
     pub search: SearchOptions,
+    pub merge: MergeOptions,
     pub seed: u64,
     pub jobs: usize,
     pub limits: Limits,
@@ -87,6 +89,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             search: SearchOptions::default(),
+            merge: MergeOptions::default(),
             seed: 0,
             jobs: 1,
             limits: Limits::default(),

@@ -1,7 +1,8 @@
 //! A whole run: workers around one coordinator, limits, sweeping, the end.
 
 use crate::atlas::{Atlas, Targets};
-use crate::coordinator::{Coordinator, DroppedState};
+use crate::coordinator::{Coordinator, DroppedState, Roles};
+use crate::merge::{self, Absorbed, Ground};
 use crate::observe::{Observers, panic_text};
 use crate::search::{self, Need};
 use crate::worker::Worker;
@@ -12,7 +13,10 @@ use crate::{
 use crate::{Profile, Totals, WhyEnded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_host::{cpu_time, resident_bytes};
-use pleach_interp::{End, Incomplete, Interrupt, Machine, QuestionCost, State, Tracing};
+use pleach_interp::{
+    EdgeNumber, End, Incomplete, Interrupt, Joiner, Machine, Onward, QuestionCost, State, Traced,
+    Tracer, Tracing,
+};
 use pleach_memory::Site;
 use pleach_solver::{Chain, Halt, SolverConfig, Statistics};
 use rustc_hash::FxHashSet;
@@ -91,14 +95,31 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
     let options = &task.options.search;
     let searcher = search::searcher(options).map_err(|e| e.to_string())?;
     let Setup {
-        module, coverage, ..
+        module,
+        terms,
+        config,
+        coverage,
+        ..
     } = &engine.setup;
     let targets = Targets::find(module, &options.targets).map_err(|e| e.to_string())?;
     let mut needs = search::needs(options);
     needs.extend(interests.profile.then_some(Need::Edges));
     let tables = engine.atlas_tables();
+    let merge = &task.options.merge;
+    let ground = Ground {
+        tables: &tables,
+        options: merge,
+    };
+    let merger = merge::merger(&ground).map_err(|e| e.to_string())?;
+    let mut joiner = Joiner::new(module.clone(), terms.clone(), config.checks);
+    joiner.swaps_sides = merge.swaps_sides;
     let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);
-    Ok(Coordinator::new(&task.options, searcher, atlas))
+    let roles = Roles {
+        searcher,
+        merger: task.merger.as_ref().map(|make| make()).or(merger),
+        pruner: task.pruner.as_ref().map(|make| make()),
+    };
+    Ok(Coordinator::new(&task.options, roles, joiner, atlas))
 }
 
 fn no_start(why: String) -> Outcome {
@@ -159,16 +180,22 @@ impl Shared<'_> {
     }
 
     fn trace(&self, machine: &mut Machine) {
-        machine.tracer = self.coordinator.lock().atlas.tracer();
+        let coordinator = self.coordinator.lock();
+        let merger = coordinator.merger.as_ref();
+        let tracers = [coordinator.atlas.tracer(), merger.and_then(|m| m.tracer())];
+        machine.tracer = all_of(tracers.into_iter().flatten().collect());
     }
 
     /// Says which edges the workers' tracers hear of.
     fn set_tracing(&self) {
-        let tracing = match self.coordinator.lock().atlas.is_traced() {
+        let coordinator = self.coordinator.lock();
+        let tracing = match coordinator.atlas.is_traced() {
             true => Tracing::On,
             false => Tracing::Off,
         };
-        self.engine.setup.coverage.set_tracing(tracing, &[]);
+        let watched = coordinator.merger.as_ref().map(|m| m.watched());
+        let coverage = &self.engine.setup.coverage;
+        coverage.set_tracing(tracing, &watched.unwrap_or_default());
     }
 
     pub fn chain(&self) -> Chain {
@@ -326,6 +353,18 @@ impl Shared<'_> {
         }
     }
 
+    /// States that became part of others. A test of a joined state follows the model of one of them:
+    /// what the other one newly covered needs a test of its own.
+    pub fn say_absorbed(&self, absorbed: &[Absorbed]) {
+        for Absorbed { state, into } in absorbed {
+            let (id, into) = (state.id, *into);
+            self.observers.event(Event::Joined { state: id, into });
+            if state.standing.covers_new {
+                self.path_ended(state, &End::Incomplete(Incomplete::Dropped(JOINED)));
+            }
+        }
+    }
+
     pub fn halt(&self, why: WhyEnded) {
         self.coordinator.lock().end_reason.get_or_insert(why);
         self.changed.notify_all();
@@ -399,6 +438,44 @@ impl Shared<'_> {
             why,
             targets,
         }
+    }
+}
+
+const JOINED: &str = "the state is part of another one now";
+
+/// Several tracers as one.
+struct Tracers(Vec<Box<dyn Tracer>>);
+
+fn all_of(mut tracers: Vec<Box<dyn Tracer>>) -> Option<Box<dyn Tracer>> {
+    match tracers.len() {
+        0 | 1 => tracers.pop(),
+        _ => Some(Box::new(Tracers(tracers))),
+    }
+}
+
+impl Tracer for Tracers {
+    fn edge(&mut self, state: Traced<'_>, number: EdgeNumber) -> Onward {
+        let Traced {
+            id,
+            stack,
+            extensions,
+        } = state;
+        let mut onward = Onward::GoOn;
+        for tracer in &mut self.0 {
+            let traced = Traced {
+                id,
+                stack,
+                extensions,
+            };
+            if tracer.edge(traced, number) == Onward::HandBack {
+                onward = Onward::HandBack;
+            }
+        }
+        onward
+    }
+
+    fn batch_ended(&mut self) {
+        self.0.iter_mut().for_each(|tracer| tracer.batch_ended());
     }
 }
 

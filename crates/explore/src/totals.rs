@@ -1,4 +1,5 @@
 use crate::Target;
+use crate::merge::MergeTotals;
 use pleach_interp::Omission;
 use pleach_solver::Statistics;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct Totals {
     pub solver: Statistics,
     /// Spent on distances to uncovered code and the like.
     pub atlas: Duration,
+    /// Zero where states are not merged.
+    pub merge: MergeTotals,
     /// What makes the run incomplete, where, and how often.
     pub incomplete: BTreeMap<Omission, u64>,
 }

@@ -3,7 +3,7 @@
 use crate::coordinator::{Assignment, BatchResult, Coordinator, Droppable};
 use crate::observe::panic_text;
 use crate::run::Shared;
-use crate::{Event, MemoryAtEnd};
+use crate::{Event, MemoryAtEnd, merge};
 use parking_lot::MutexGuard;
 use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, StateId, Stop};
 use pleach_solver::LayerId;
@@ -54,6 +54,8 @@ impl<'a> Worker<'a> {
             .is_some_and(|d| d.state.is_none() || !d.forked.is_empty());
         if let Some(done) = done {
             coordinator.put(done);
+            self.after_merging(&mut coordinator);
+            self.prune(&mut coordinator);
             self.keep_state_limit(&mut coordinator);
             shared.make_room(&mut coordinator);
         }
@@ -80,6 +82,9 @@ impl<'a> Worker<'a> {
                 return Some(taken);
             }
             if coordinator.busy == 0 {
+                if coordinator.release_all() {
+                    continue;
+                }
                 shared.changed.notify_all();
                 return None;
             }
@@ -94,11 +99,31 @@ impl<'a> Worker<'a> {
         let over = coordinator.pool.len().saturating_sub(limit as usize);
         if over > 0 {
             let dropped = coordinator.drop_states(over, Droppable::All, "limit of live states");
-            coordinator.dropping += 1;
-            MutexGuard::unlocked(coordinator, || self.shared.end_dropped(dropped));
-            coordinator.dropping -= 1;
-            self.shared.changed.notify_all();
+            self.aside(coordinator, || self.shared.end_dropped(dropped));
         }
+    }
+
+    fn prune(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let dropped = coordinator.prune();
+        if !dropped.is_empty() {
+            self.aside(coordinator, || self.shared.end_dropped(dropped));
+        }
+    }
+
+    fn after_merging(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let absorbed = std::mem::take(&mut coordinator.absorbed);
+        if !absorbed.is_empty() {
+            self.aside(coordinator, || self.shared.say_absorbed(&absorbed));
+        }
+    }
+
+    /// Tells observers about states that are in the pool no longer, while others wait: see
+    /// [`Coordinator::dropping`].
+    fn aside(&self, coordinator: &mut MutexGuard<'_, Coordinator>, tell: impl FnOnce()) {
+        coordinator.dropping += 1;
+        MutexGuard::unlocked(coordinator, tell);
+        coordinator.dropping -= 1;
+        self.shared.changed.notify_all();
     }
 
     /// Frees terms that nobody uses. All workers have handed their states back
@@ -202,7 +227,7 @@ impl<'a> Worker<'a> {
         let forked = std::mem::take(&mut self.machine.forked);
         let was_postponed = was_pending && !matches!(stop, Stop::Infeasible);
         self.say_forks(&state, was_postponed, &forked);
-        let mut tally = (0, 0);
+        let mut tally = Tally::default();
         for mut ended in std::mem::take(&mut self.machine.ended) {
             self.end_path(&mut ended.state, &ended.end, Some(parent), &mut tally);
         }
@@ -228,8 +253,9 @@ impl<'a> Worker<'a> {
             forked,
             settled,
             instructions,
-            paths: tally.0,
-            errors: tally.1,
+            paths: tally.paths,
+            paths_at_most: tally.paths_at_most,
+            errors: tally.errors,
             incomplete: std::mem::take(&mut self.machine.incomplete)
                 .into_iter()
                 .collect(),
@@ -275,13 +301,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// `tally` counts paths and errors.
     fn end_path(
         &mut self,
         state: &mut State,
         end: &End,
         beside: Option<StateId>,
-        tally: &mut (u64, u64),
+        tally: &mut Tally,
     ) {
         let end = &self.final_end(state, end);
         self.shared.observers.event(Event::Ended {
@@ -289,10 +314,11 @@ impl<'a> Worker<'a> {
             end,
             beside,
         });
-        tally.0 += 1;
+        tally.paths += 1;
+        tally.paths_at_most = tally.paths_at_most.saturating_add(merge::at_most(state));
         match end {
             End::Error(finding) => {
-                tally.1 += 1;
+                tally.errors += 1;
                 if let Some(why) = cut_short(finding.kind) {
                     self.machine
                         .note_incomplete(state, Incomplete::Dropped(why));
@@ -338,6 +364,14 @@ impl<'a> Worker<'a> {
             }
         }
     }
+}
+
+/// Paths that ended in a batch.
+#[derive(Default)]
+struct Tally {
+    paths: u64,
+    paths_at_most: u64,
+    errors: u64,
 }
 
 /// Errors behind which the program would have gone on.

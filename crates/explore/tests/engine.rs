@@ -160,6 +160,10 @@ impl Observer for Census {
                     None => self.goes(state),
                 }
             }
+            Event::Joined { state, .. } => {
+                self.count("joined");
+                self.goes(state);
+            }
             Event::Dropped { state, .. } => {
                 self.count("dropped");
                 self.goes(state);

@@ -103,24 +103,6 @@ impl Inputs {
         Inputs { objects, counts }
     }
 
-    /// Leaves out what is no input under the model: `holds` says so of a condition.
-    pub(crate) fn keep_those_of(&mut self, mut holds: impl FnMut(Term) -> bool) {
-        let is_conditional = |object: &SymbolicObject| object.only_if.is_some();
-        if !self.objects.newest_first().any(is_conditional) {
-            return;
-        }
-        let mut kept = List::default();
-        for object in self.objects.oldest_first() {
-            if object.only_if.is_none_or(&mut holds) {
-                kept.push(SymbolicObject {
-                    only_if: None,
-                    ..object.clone()
-                });
-            }
-        }
-        self.objects = kept;
-    }
-
     /// Shows the conditions under which inputs are there.
     pub(crate) fn for_each_term(
         &self,

@@ -69,7 +69,7 @@ pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes, no_object};
 pub use size::Size;
 pub use stack::{Frame, Stack};
-pub use state::{OpenQuestion, Standing, State, StateId};
+pub use state::{MergeMark, OpenQuestion, Standing, State, StateId};
 pub use value::Value;
 pub use varargs::{VaList, Varargs};
 pub use write::Guarded;

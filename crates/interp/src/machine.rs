@@ -2,8 +2,8 @@ use crate::journal::Journal;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
-    Code, Config, CoverageMap, End, ErrorKind, Finding, Frame, Incomplete, Omission, Recorder,
-    StackEntry, State, StateId, Tracer, Value,
+    Code, Config, CoverageMap, End, ErrorKind, Finding, Frame, Incomplete, MergeMark, Omission,
+    Recorder, StackEntry, State, StateId, Tracer, Value,
 };
 use pleach_ir::{Function, Module, Opnd, OpndKind, Origin};
 use pleach_memory::{Contents, Object, Site};
@@ -271,6 +271,13 @@ impl Machine {
         self.stop_requested = true;
     }
 
+    /// The program says something about joining states: the state is handed back behind the
+    /// instruction that it executes.
+    pub fn mark_merge(&mut self, state: &mut State, mark: MergeMark) {
+        state.standing.merge_mark = Some(mark);
+        self.stop_here();
+    }
+
     /// Instructions of the last batch, those of states that forked off in it included.
     pub fn executed(&self) -> u64 {
         (self.batch - self.fuel) as u64
@@ -288,6 +295,8 @@ impl Machine {
         }
         self.stop_requested = false;
         state.standing.takes_other_side = false;
+        state.standing.forked_at = None;
+        state.standing.merge_mark = None;
         loop {
             if self.fuel <= 0 || !self.run_fast(state) {
                 if self.stop_requested {

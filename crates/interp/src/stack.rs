@@ -212,6 +212,18 @@ impl Stack {
         self.depth == other.depth && self.regs == other.regs && frames.all(|(a, b)| a.is_same(b))
     }
 
+    /// Registers of a frame; 0 is the innermost.
+    pub fn regs_of(&self, frame: usize) -> &[Value] {
+        if let Some(at) = self.frames.len().checked_sub(frame + 1) {
+            let next = self.frames.get(at + 1);
+            let end = next.map_or(self.regs.len(), |next| next.base as usize);
+            return &self.regs[self.frames[at].base as usize..end];
+        }
+        let all = std::iter::successors(self.below.as_deref(), |f| f.below.as_deref());
+        let mut frozen = all.skip(frame - self.frames.len());
+        frozen.next().map_or(&[], |frozen| &frozen.regs)
+    }
+
     /// A number for the place where this stack stands: the instruction, the innermost calls over
     /// which it came there, and the depth. It is the same on every path that comes there so.
     pub fn name(&self) -> u64 {

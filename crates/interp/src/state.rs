@@ -1,6 +1,7 @@
 use crate::write::Guarded;
-use crate::{Decision, Exception, Extensions, Handlers, Inputs, Stack, Value};
+use crate::{Decision, Exception, Extensions, Handlers, Inputs, Stack, SymbolicObject, Value};
 use pleach_ir::FuncId;
+use pleach_memory::Site;
 use pleach_solver::{Effort, List, PathCondition};
 use pleach_term::{Evaluator, Term, Terms};
 use std::collections::BTreeMap;
@@ -40,6 +41,19 @@ pub struct Standing {
     pub takes_other_side: bool,
     /// Whether this path exists is not known yet.
     pub open_question: Option<OpenQuestion>,
+    /// Where the state forked off, until it runs.
+    pub forked_at: Option<Site>,
+    /// What the program has just said about joining states, until the state runs on.
+    pub merge_mark: Option<MergeMark>,
+}
+
+/// What a program says about joining states (`klee_open_merge`, `klee_close_merge`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MergeMark {
+    /// States that part from here on are to meet again.
+    Open,
+    /// The state has come to where they meet.
+    Close,
 }
 
 /// What a path is still to be asked before it goes on. It stands at an instruction that asked the
@@ -133,13 +147,13 @@ impl State {
         self.before_wishes.as_ref().unwrap_or(&self.path)
     }
 
-    /// Leaves out inputs that the path which the model takes did not ask for: states that were joined
-    /// may have asked for different ones. For tests, when the path has ended.
-    pub fn settle_inputs(&mut self, terms: &Terms) {
+    /// The inputs that the path asked for which the model takes: states that were joined may have
+    /// asked for different ones.
+    pub fn asked_inputs(&self, terms: &Terms) -> Vec<&SymbolicObject> {
         let mut evaluator = Evaluator::new();
-        let path = &self.path;
-        self.inputs
-            .keep_those_of(|cond| path.eval(terms, &mut evaluator, cond).is_one());
+        let mut holds = |cond: Term| self.path.eval(terms, &mut evaluator, cond).is_one();
+        let asked = |object: &&SymbolicObject| object.only_if.is_none_or(&mut holds);
+        self.inputs.iter().filter(asked).collect()
     }
 
     /// A copy that goes another way. It does not inherit what this one newly covered.
@@ -149,6 +163,10 @@ impl State {
         State {
             standing: Standing {
                 last_new: self.standing.last_new,
+                forked_at: Some(Site {
+                    function: self.stack.top().function,
+                    at: self.stack.top().pc,
+                }),
                 ..Standing::default()
             },
             ..self.copy(id)

@@ -3,9 +3,10 @@
 use crate::arguments::{ExecArgs, Invocation, checks};
 use crate::failure::Failure;
 use crate::front;
+use crate::front::Program;
 use pleach_env::{HostInput, OutputMode, World};
 use pleach_interp::{Budget, Config, End, Finding, Machine, State, Stop};
-use pleach_ir::Module;
+
 use pleach_report::{Describe, Sources, incomplete_text, inputs};
 use pleach_solver::{Chain, SharedCache, SolverConfig};
 use std::process::ExitCode;
@@ -36,11 +37,11 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
     );
     let mut machine = Machine::new(
         program.module.clone(),
-        program.code,
+        program.code.clone(),
         solver,
-        program.terms,
-        program.config,
-        program.coverage,
+        program.terms.clone(),
+        program.config.clone(),
+        program.coverage.clone(),
     );
     let mut state = match machine.initial_state(&program.args, &[]) {
         Ok(state) => state,
@@ -63,7 +64,7 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         for ended in std::mem::take(&mut machine.ended) {
             if let End::Error(finding) = &ended.end {
                 pleach_env::flush_output();
-                show_error(&program.module, &ended.state, finding);
+                show_error(&program, &ended.state, finding);
                 handled = true;
             }
         }
@@ -79,17 +80,17 @@ pub fn exec(args: &ExecArgs, invocation: &Invocation) -> Result<ExitCode, Failur
         End::Silent => 0,
         End::Incomplete(why) => return Err(Failure::Broken(incomplete_text(&why))),
         End::Error(finding) => {
-            show_error(&program.module, &state, &finding);
+            show_error(&program, &state, &finding);
             ERROR_EXIT
         }
     }))
 }
 
-fn show_error(module: &Module, state: &State, finding: &Finding) {
+fn show_error(program: &Program, state: &State, finding: &Finding) {
     let sources = Sources::default();
-    let inputs = inputs(state);
+    let inputs = inputs(state, &program.terms);
     let describe = Describe {
-        module,
+        module: &program.module,
         sources: &sources,
         finding,
         inputs: &inputs,

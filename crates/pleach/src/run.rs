@@ -33,6 +33,7 @@ pub fn run(
 ) -> Result<ExitCode, Failure> {
     let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
+    args.merge.options()?;
     let world = World::new(invocation.world.clone(), HostInput::Empty);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
@@ -244,6 +245,7 @@ fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {
     Ok(Task {
         options: Options {
             search,
+            merge: args.merge.options()?,
             seed: args.seed,
             jobs: args.jobs.map_or_else(cores, usize::from),
             limits: Limits {
@@ -267,7 +269,7 @@ fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {
             memory_at_end: MemoryAtEnd::LeftToTheSystem,
         },
         tests: tests_to_replay(&args.replay_ktest)?,
-        halt: Arc::default(),
+        ..Task::default()
     })
 }
 

@@ -1,5 +1,6 @@
 //! The end of a run in a few lines.
 
+use pleach_explore::merge::MergeTotals;
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
 use pleach_report::{Loading, Omitted, Reported, Shares};
 use std::cmp::Reverse;
@@ -28,7 +29,13 @@ impl Summary<'_> {
     pub fn text(&self) -> String {
         let totals = &self.outcome.totals;
         let mut out = String::new();
-        let _ = writeln!(out, "paths:    {}{}", totals.paths, dropped(totals));
+        let _ = writeln!(
+            out,
+            "paths:    {}{}{}",
+            totals.paths,
+            joined(totals),
+            dropped(totals)
+        );
         let _ = writeln!(
             out,
             "errors:   {}{}",
@@ -53,6 +60,9 @@ impl Summary<'_> {
             }
         );
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs, self.loading));
+        if totals.merge.tried > 0 {
+            let _ = writeln!(out, "merging:  {}", merging(&totals.merge));
+        }
         let _ = writeln!(out, "complete: {}", self.complete());
         self.omissions(&mut out);
         if !self.unmodelled.is_empty() {
@@ -132,6 +142,35 @@ impl Summary<'_> {
             WhyEnded::NoStart(reason) => format!("no ({reason})"),
         }
     }
+}
+
+/// What the paths stand for, where states were joined.
+fn joined(totals: &Totals) -> String {
+    let MergeTotals {
+        made,
+        paths_at_most,
+        ..
+    } = totals.merge;
+    match made {
+        0 => String::new(),
+        _ => format!(", joined from at most {paths_at_most}"),
+    }
+}
+
+fn merging(merge: &MergeTotals) -> String {
+    let mut text = format!(
+        "{} of {} joins made, at most {} paths in one state, {:.2} s",
+        merge.made,
+        merge.tried,
+        merge.largest_multiplicity,
+        merge.time.as_secs_f64()
+    );
+    let mut refused: Vec<(&&str, &u64)> = merge.refused.iter().collect();
+    refused.sort_by_key(|(reason, count)| (Reverse(**count), **reason));
+    for (reason, count) in refused {
+        let _ = write!(text, "\n          {count} refused: {reason}");
+    }
+    text
 }
 
 fn dropped(totals: &Totals) -> String {

@@ -5,6 +5,7 @@ use crate::{stat, values};
 use pleach_interp::{InputType, State};
 use pleach_ir::Module;
 use pleach_ktest::Role;
+use pleach_term::Terms;
 
 /// Of a long list of inputs, so many are shown from its start and from its end.
 const FIRST_LINES: usize = 30;
@@ -23,7 +24,7 @@ pub struct InputValue {
 }
 
 /// All inputs of the state's path, in the order in which the program asked for them.
-pub fn inputs(state: &State) -> Vec<InputValue> {
+pub fn inputs(state: &State, terms: &Terms) -> Vec<InputValue> {
     let value = |object: &pleach_interp::SymbolicObject| InputValue {
         name: object.name.to_string(),
         bytes: object
@@ -33,7 +34,7 @@ pub fn inputs(state: &State) -> Vec<InputValue> {
             .collect(),
         ty: object.ty,
     };
-    state.inputs.iter().map(value).collect()
+    state.asked_inputs(terms).into_iter().map(value).collect()
 }
 
 /// The same as a test case.

@@ -8,6 +8,7 @@ use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{Omitted, RunFolder};
+use pleach_explore::merge::MergeTotals;
 use pleach_explore::{Observer, Outcome, PathEnd, RunOn, Target, TargetOutcome, Totals, WhyEnded};
 use pleach_solver::{LayerId, Statistics};
 use serde::Serialize;
@@ -25,6 +26,8 @@ struct Measured {
     solver_seconds: f64,
     /// Keeping distances to uncovered code up to date, and the like.
     distance_seconds: f64,
+    /// Joining states, and deciding about it.
+    merge_seconds: f64,
     layer_seconds: BTreeMap<&'static str, f64>,
     memory_bytes: u64,
 }
@@ -44,7 +47,33 @@ struct Counters {
     coverage_points: u64,
     terms: u64,
     sweeps: u64,
+    /// Where states are merged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merge: Option<MergeCounters>,
     solver: SolverCounters,
+}
+
+#[derive(Debug, Serialize)]
+struct MergeCounters {
+    joins_tried: u64,
+    joins_made: u64,
+    /// By reason.
+    joins_refused: BTreeMap<&'static str, u64>,
+    largest_multiplicity: u64,
+    /// Paths that the ended states stood for, at most.
+    paths_at_most: u64,
+}
+
+impl MergeCounters {
+    fn new(merge: &MergeTotals) -> Option<MergeCounters> {
+        (merge.tried > 0).then(|| MergeCounters {
+            joins_tried: merge.tried,
+            joins_made: merge.made,
+            joins_refused: merge.refused.clone(),
+            largest_multiplicity: merge.largest_multiplicity,
+            paths_at_most: merge.paths_at_most,
+        })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -77,6 +106,7 @@ impl Measured {
             cpu_seconds: totals.cpu.as_secs_f64(),
             solver_seconds: solver.time.as_secs_f64(),
             distance_seconds: totals.atlas.as_secs_f64(),
+            merge_seconds: totals.merge.time.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
             memory_bytes: totals.memory,
         }
@@ -99,6 +129,7 @@ impl Counters {
             coverage_points: totals.coverage_points,
             terms: totals.live_terms,
             sweeps: totals.sweeps,
+            merge: MergeCounters::new(&totals.merge),
             solver: SolverCounters::new(&totals.solver),
         }
     }

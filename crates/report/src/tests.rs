@@ -148,7 +148,7 @@ impl TestWriter {
             drop(errors);
             return self.known_error(path, finding);
         }
-        let inputs = inputs(path.state);
+        let inputs = inputs(path.state, path.terms);
         let plan = Plan {
             number: self.number(),
             inputs: &inputs,
@@ -187,7 +187,7 @@ impl TestWriter {
         let Some(number) = self.number_within_limit() else {
             return Ok(());
         };
-        let inputs = inputs(path.state);
+        let inputs = inputs(path.state, path.terms);
         let plan = Plan {
             number,
             inputs: &inputs,
@@ -290,7 +290,7 @@ impl TestWriter {
         let Some(number) = self.number_within_limit() else {
             return Ok(());
         };
-        let inputs = inputs(path.state);
+        let inputs = inputs(path.state, path.terms);
         let plan = Plan {
             number,
             inputs: &inputs,

@@ -2,7 +2,7 @@
 
 use crate::args::{int, is_nonzero, nothing, word};
 use crate::text::words;
-use pleach_interp::{ErrorKind, HostCall, Machine, Returned, State, Step};
+use pleach_interp::{ErrorKind, HostCall, Machine, MergeMark, Returned, State, Step};
 use pleach_ir::FuncId;
 use std::sync::Arc;
 
@@ -20,6 +20,26 @@ pub(crate) fn assume(
         ErrorKind::InvalidAssume,
         "invalid klee_assume call (provably false)",
     )
+}
+
+/// `klee_open_merge()`: states that part from here on are to become one again.
+pub(crate) fn open_merge(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.mark_merge(state, MergeMark::Open);
+    nothing()
+}
+
+/// `klee_close_merge()`: here they do.
+pub(crate) fn close_merge(
+    machine: &mut Machine,
+    state: &mut State,
+    _: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.mark_merge(state, MergeMark::Close);
+    nothing()
 }
 
 /// `klee_prefer_cex(object, condition)`

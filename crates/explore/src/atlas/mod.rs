@@ -13,8 +13,9 @@ pub use targets::{Target, TargetError, Targets};
 pub(crate) use trace::WorkerTrace;
 pub(crate) use view::{StatePool, View};
 
-use crate::atlas::distance::{Distances, Graph, NodeId};
 use crate::search::Need;
+pub(crate) use distance::NodeId;
+use distance::{Distances, Graph};
 use loops::Loops;
 use pleach_interp::{Code, CoverageMap, Tracer};
 use pleach_ir::{BlockId, FuncId, Inst, Module, Origin};
@@ -43,6 +44,22 @@ impl AtlasTables {
             own: own_edges(module, code),
             graph: OnceLock::new(),
         }
+    }
+
+    pub fn module(&self) -> &Arc<Module> {
+        &self.module
+    }
+
+    /// The block that an edge leads to.
+    pub fn block_behind(&self, edge: u32) -> NodeId {
+        self.block[edge as usize]
+    }
+
+    /// The edges that lead to some blocks.
+    pub fn edges_into(&self, mut is_one: impl FnMut(NodeId) -> bool) -> Vec<u32> {
+        let edges = self.block.iter().enumerate();
+        let leading = edges.filter(|(_, block)| is_one(**block));
+        leading.map(|(edge, _)| edge as u32).collect()
     }
 
     /// The control flow of the whole program; made when it is first needed.

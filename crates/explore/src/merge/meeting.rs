@@ -49,6 +49,7 @@ impl Meetings {
         self.joins.iter().copied()
     }
 
+    #[cfg(test)]
     pub fn is_join(&self, function: FuncId, block: BlockId) -> bool {
         self.joins.binary_search(&(function, block)).is_ok()
     }

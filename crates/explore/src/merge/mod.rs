@@ -1,14 +1,130 @@
-//! Who is joined. States at the same place are merged here; so far nobody is.
+//! Who is joined. A mode is one file here and one line in [`MODES`]; the join itself is
+//! [`pleach_interp::Joiner`]'s.
+//!
+//! All modes wait for states in *regions*: where states part, a region says where they meet again.
+//! A state that comes there waits until no other state of the region can come any more, and is
+//! joined with those that wait already. The states of a region run before what the searcher wants.
 
 mod dominators;
-#[cfg_attr(not(test), expect(dead_code, reason = "no mode asks yet"))]
+mod every_join;
+mod floor;
+mod manual;
 mod meeting;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "no mode asks yet")
-)]
+mod multiplicity;
+mod place;
 mod qce;
+mod region;
 #[cfg(test)]
 mod tests;
+mod totals;
 
+pub(crate) use floor::{Absorbed, Effects};
+pub use floor::{Batch, Floor};
+pub(crate) use multiplicity::Multiplicity;
+pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;
+pub use totals::MergeTotals;
+
+use crate::atlas::AtlasTables;
+use pleach_interp::{EdgeNumber, StateId, Tracer};
+use std::sync::Arc;
+
+/// Decides which states become one. Asked by the coordinator, between batches.
+pub trait Merger: Send {
+    /// A state was run, and others may have forked off it. All of them wait now; the floor is where
+    /// they can be held back, released and joined.
+    fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>);
+    /// A state is gone: it ended, or was dropped by others.
+    fn remove(&mut self, _gone: StateId, _floor: &mut Floor<'_>) {}
+    /// A state that is to run before those that the searcher wants.
+    fn take(&mut self, _floor: &mut Floor<'_>) -> Option<StateId> {
+        None
+    }
+    /// Nothing else is left to run: whoever is held back goes on.
+    fn release_all(&mut self, _floor: &mut Floor<'_>) {}
+    /// Whether states are to be handed back at each fork, not only after a batch.
+    fn at_every_fork(&self) -> bool {
+        false
+    }
+    /// Edges that [`Merger::tracer`] is to hear of.
+    fn watched(&self) -> Vec<EdgeNumber> {
+        Vec::new()
+    }
+    /// For one worker: has states handed back where they may meet others.
+    fn tracer(&self) -> Option<Box<dyn Tracer>> {
+        None
+    }
+}
+
+/// How to merge.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MergeOptions {
+    /// One of [`MODES`].
+    pub mode: String,
+    pub qce: QceOptions,
+    /// Forks in a region after which its states do not wait for each other any longer.
+    pub patience: u32,
+    /// A planted fault, for the tests that are to find one: see [`pleach_interp::Joiner`].
+    pub swaps_sides: bool,
+}
+
+impl Default for MergeOptions {
+    fn default() -> Self {
+        MergeOptions {
+            mode: "none".to_owned(),
+            qce: QceOptions::default(),
+            patience: 10_000,
+            swaps_sides: false,
+        }
+    }
+}
+
+/// What a mode is made of.
+pub(crate) struct Ground<'a> {
+    pub tables: &'a Arc<AtlasTables>,
+    pub options: &'a MergeOptions,
+}
+
+pub(crate) struct Mode {
+    pub name: &'static str,
+    pub make: fn(&Ground<'_>) -> Box<dyn Merger>,
+}
+
+/// Every mode by its name, besides `none`.
+pub(crate) const MODES: &[Mode] = &[
+    Mode {
+        name: "manual",
+        make: |ground| Box::new(manual::Manual::new(ground)),
+    },
+    Mode {
+        name: "static",
+        make: |ground| Box::new(every_join::EveryJoin::new(ground)),
+    },
+    Mode {
+        name: "qce",
+        make: |ground| Box::new(every_join::EveryJoin::with_estimate(ground)),
+    },
+];
+
+/// `none`, and the names of all modes.
+pub fn names() -> Vec<&'static str> {
+    let none = std::iter::once("none");
+    none.chain(MODES.iter().map(|mode| mode.name)).collect()
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no way to merge that is called `{name}`; there are: {}", names().join(", "))]
+pub struct UnknownMode {
+    name: String,
+}
+
+/// The merger that these options describe, if they want one.
+pub(crate) fn merger(ground: &Ground<'_>) -> Result<Option<Box<dyn Merger>>, UnknownMode> {
+    let name = &ground.options.mode;
+    if name == "none" {
+        return Ok(None);
+    }
+    let mode = MODES.iter().find(|mode| mode.name == name);
+    let mode = mode.ok_or_else(|| UnknownMode { name: name.clone() })?;
+    Ok(Some((mode.make)(ground)))
+}

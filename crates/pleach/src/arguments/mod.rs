@@ -1,6 +1,7 @@
 //! The command line as the user typed it, taken apart.
 
 mod compare;
+mod merge;
 mod options;
 mod search;
 mod split;

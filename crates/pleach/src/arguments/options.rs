@@ -1,5 +1,6 @@
 //! Every option with its documentation.
 
+use super::merge::MergeArgs;
 use super::search::{BatchArgs, OnMemoryCapKind, SearchArgs};
 use super::values::{Kinds, duration, kinds, megabytes, sanitizer};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -215,6 +216,8 @@ pub struct RunArgs {
 
     #[command(flatten)]
     pub search: SearchArgs,
+    #[command(flatten)]
+    pub merge: MergeArgs,
     /// Do not explore: run only these tests, as the engine would: .ktest files, or folders of them
     #[arg(
         long,

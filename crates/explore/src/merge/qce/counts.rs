@@ -96,15 +96,18 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Questions ahead; infinite where a float cannot hold the number.
+    #[cfg(test)]
     pub fn total(&self) -> f64 {
         self.float(self.total)
     }
 
     /// Questions ahead that depend on this carrier's value.
+    #[cfg(test)]
     pub fn of(&self, carrier: Carrier) -> f64 {
         self.float(self.share(carrier).count)
     }
 
+    #[cfg(test)]
     fn float(&self, digits: f64) -> f64 {
         match digits {
             0.0 => 0.0,

@@ -18,13 +18,15 @@ mod counts;
 mod effects;
 mod hot;
 mod nest;
+mod similarity;
 #[cfg(test)]
 mod tests;
 mod trips;
 
 pub(crate) use body::BehindCall;
-pub(crate) use counts::{Carrier, Counts};
-pub(crate) use hot::{Hot, HotFrame};
+pub(crate) use counts::Counts;
+pub(crate) use hot::Hot;
+pub(super) use similarity::Similarity;
 
 use crate::atlas::components;
 use bases::Globals;

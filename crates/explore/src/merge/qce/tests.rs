@@ -1,3 +1,5 @@
+use super::counts::Carrier;
+use super::hot::HotFrame;
 use super::*;
 use crate::merge::tests::{find, lower};
 use pleach_ir::{LoadOptions, Opnd, OpndKind, Slot, load};

@@ -1,0 +1,132 @@
+//! `static` and `qce`: states that part at a branch meet where its ways come together again, in the
+//! order of the program's text. `static` joins whoever meets there (Zhang, Yin, Lin 2018 call this the
+//! extreme); `qce` only those whose hot variables agree (Kuznetsov et al. 2012).
+
+use super::meeting::{Meeting, Meetings};
+use super::place::{Doorman, Place};
+use super::qce::Similarity;
+use super::region::Regions;
+use super::{Batch, Floor, Ground, Merger};
+use crate::atlas::AtlasTables;
+use pleach_interp::{EdgeNumber, State, StateId, Tracer};
+use pleach_ir::{Callee, FuncId, Inst, Module};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+pub(super) struct EveryJoin {
+    tables: Arc<AtlasTables>,
+    meetings: Meetings,
+    regions: Regions,
+    similarity: Option<Similarity>,
+}
+
+impl EveryJoin {
+    pub fn new(ground: &Ground<'_>) -> EveryJoin {
+        let module = ground.tables.module();
+        EveryJoin {
+            tables: ground.tables.clone(),
+            meetings: Meetings::new(module),
+            regions: Regions::new(module.clone(), ground.options.patience),
+            similarity: None,
+        }
+    }
+
+    pub fn with_estimate(ground: &Ground<'_>) -> EveryJoin {
+        let module = ground.tables.module();
+        EveryJoin {
+            similarity: Some(Similarity::new(module, ground.options.qce)),
+            ..EveryJoin::new(ground)
+        }
+    }
+
+    /// Where the states of a batch meet that parted in it.
+    fn meeting(&self, batch: &Batch<'_>, floor: &Floor<'_>) -> Option<Place> {
+        let forked = batch.forked.iter().filter_map(|id| floor.state(*id));
+        let parted: &State = forked.last()?;
+        let site = parted.standing.forked_at?;
+        let module = self.tables.module();
+        let function = &module.functions[site.function.index()];
+        let depth = parted.stack.depth();
+        match self
+            .meetings
+            .after(site.function, function.block_of(site.at))
+        {
+            Meeting::Block(block) => Some(Place::new(module, site.function, block, depth)),
+            Meeting::Return => {
+                let caller = parted.stack.frames().nth(1)?;
+                Place::behind_call(module, caller, depth - 1)
+            }
+            Meeting::Never => None,
+        }
+    }
+}
+
+impl Merger for EveryJoin {
+    fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>) {
+        self.regions.follow(batch, floor);
+        if let Some(place) = self.meeting(batch, floor) {
+            self.regions.open(batch, Some(place), floor);
+        }
+        let similarity = self.similarity.as_ref();
+        let may_join = |a: &State, b: &State| similarity.map_or(Ok(()), |s| s.agree(a, b));
+        self.regions.arrive_all(batch, floor, &may_join);
+    }
+
+    fn remove(&mut self, gone: StateId, floor: &mut Floor<'_>) {
+        self.regions.remove(gone, floor);
+    }
+
+    fn take(&mut self, floor: &mut Floor<'_>) -> Option<StateId> {
+        self.regions.next(floor)
+    }
+
+    fn release_all(&mut self, floor: &mut Floor<'_>) {
+        self.regions.release_all(floor);
+    }
+
+    fn at_every_fork(&self) -> bool {
+        true
+    }
+
+    fn watched(&self) -> Vec<EdgeNumber> {
+        let module = self.tables.module();
+        let mut nodes: FxHashSet<u32> = FxHashSet::default();
+        for (function, block) in self.meetings.joins() {
+            nodes.insert(Place::new(module, function, block, 0).node);
+        }
+        nodes.extend(returns_from(module, &self.meetings));
+        self.tables.edges_into(|node| nodes.contains(&node))
+    }
+
+    fn tracer(&self) -> Option<Box<dyn Tracer>> {
+        Some(Box::new(Doorman(self.tables.clone())))
+    }
+}
+
+/// Where callers go on behind functions whose states meet only where they return.
+fn returns_from(module: &Module, meetings: &Meetings) -> Vec<u32> {
+    let meets_at_return = |id: FuncId| {
+        let blocks = 0..module.functions[id.index()].blocks.len() as u32;
+        blocks
+            .map(pleach_ir::BlockId)
+            .any(|b| meetings.after(id, b) == Meeting::Return)
+    };
+    let meet: Vec<bool> = (0..module.functions.len() as u32)
+        .map(|id| meets_at_return(FuncId(id)))
+        .collect();
+    let mut nodes = Vec::new();
+    for function in &module.functions {
+        for inst in &function.code {
+            let Inst::Call(call) = inst else { continue };
+            let is_one = match call.callee {
+                Callee::Direct(callee) => meet[callee.index()],
+                Callee::Indirect(_) => true,
+            };
+            if is_one {
+                let block = function.edges[call.next.index()].target;
+                nodes.push(function.first_block_number + block.0);
+            }
+        }
+    }
+    nodes
+}

@@ -1,0 +1,106 @@
+//! What a merger can do.
+
+use super::{MergeTotals, Multiplicity};
+use pleach_interp::{Extension, Joiner, Refusal, State, StateId};
+use rustc_hash::FxHashMap;
+
+/// A state that was run, and what became of it.
+pub struct Batch<'a> {
+    pub parent: StateId,
+    /// The states that forked off.
+    pub forked: &'a [StateId],
+}
+
+/// What a merger did: the coordinator tells the others.
+#[derive(Default)]
+pub(crate) struct Effects {
+    pub held: Vec<StateId>,
+    pub released: Vec<StateId>,
+    /// States that are part of another one now.
+    pub absorbed: Vec<Absorbed>,
+}
+
+pub(crate) struct Absorbed {
+    pub state: Box<State>,
+    pub into: StateId,
+}
+
+/// The states that nobody runs, as a merger sees them.
+pub struct Floor<'a> {
+    pub(crate) pool: &'a mut FxHashMap<StateId, Box<State>>,
+    pub(crate) joiner: &'a mut Joiner,
+    pub(crate) effects: &'a mut Effects,
+    pub(crate) totals: &'a mut MergeTotals,
+}
+
+impl Floor<'_> {
+    /// None if it is running, or gone.
+    pub fn state(&self, id: StateId) -> Option<&State> {
+        self.pool.get(&id).map(|state| &**state)
+    }
+
+    /// What the merger keeps with a state.
+    pub fn note<T: Extension + Default>(&mut self, id: StateId) -> Option<&mut T> {
+        let state = self.pool.get_mut(&id)?;
+        Some(state.extensions.get_or_insert_with(T::default))
+    }
+
+    /// What the program said about merging where the state stands; it is not said again.
+    pub(crate) fn take_mark(&mut self, id: StateId) -> Option<pleach_interp::MergeMark> {
+        self.pool.get_mut(&id)?.standing.merge_mark.take()
+    }
+
+    /// The state does not run before it is released.
+    pub fn hold(&mut self, id: StateId) {
+        self.effects.released.retain(|other| *other != id);
+        self.effects.held.push(id);
+    }
+
+    pub fn release(&mut self, id: StateId) {
+        match self.effects.held.iter().position(|other| *other == id) {
+            Some(at) => drop(self.effects.held.swap_remove(at)),
+            None => self.effects.released.push(id),
+        }
+    }
+
+    /// Makes one state of two; the one that is left is returned, with the number that it had.
+    pub fn join(&mut self, a: StateId, b: StateId) -> Result<StateId, Refusal> {
+        self.totals.tried += 1;
+        let joined = self.try_join(a, b);
+        match joined {
+            Ok(_) => self.totals.made += 1,
+            Err(refusal) => self.refuse(refusal.reason()),
+        }
+        joined
+    }
+
+    /// Counts a join that the merger itself does not want.
+    pub fn refuse(&mut self, reason: &'static str) {
+        *self.totals.refused.entry(reason).or_default() += 1;
+    }
+
+    fn try_join(&mut self, a: StateId, b: StateId) -> Result<StateId, Refusal> {
+        let covers_new = |id: StateId| self.state(id).is_some_and(|s| s.standing.covers_new);
+        // The model that is left is that of the first: coverage that no test has yet stays.
+        let (first, other) = match covers_new(b) && !covers_new(a) {
+            true => (b, a),
+            false => (a, b),
+        };
+        let mut state = self.pool.remove(&other).ok_or(Refusal::Place)?;
+        let joined = match self.pool.get_mut(&first) {
+            Some(into) => self.joiner.join(into, &mut state),
+            None => Err(Refusal::Place),
+        };
+        if let Err(refusal) = joined {
+            self.pool.insert(other, state);
+            return Err(refusal);
+        }
+        self.effects.held.retain(|id| *id != other);
+        self.effects.released.retain(|id| *id != other);
+        self.effects.absorbed.push(Absorbed { state, into: first });
+        let paths = self.state(first).map_or(1, Multiplicity::at_most_of);
+        let largest = &mut self.totals.largest_multiplicity;
+        *largest = (*largest).max(paths);
+        Ok(first)
+    }
+}
