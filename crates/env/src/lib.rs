@@ -29,4 +29,4 @@ pub use libc::Libc;
 pub use posix::{HostInput, World, WorldError, WorldOption, set_world, syscall_name};
 pub use registry::{Library, names, provides};
 pub use runtime::runtime_modules;
-pub use stdio::output::{OutputMode, flush_output, output, set_output_mode};
+pub use stdio::output::{OutputMode, flush_output, output, output_under, set_output_mode};

@@ -14,6 +14,7 @@ mod front;
 mod intact;
 mod ktest;
 mod loading;
+mod merging;
 mod panics;
 mod programs;
 mod progress;

@@ -51,6 +51,9 @@ pub fn run(
     if let Some(states) = args.check_decisions {
         return crate::decisions::check(&engine.setup, &task.options, states);
     }
+    if args.merge.check_merging {
+        return crate::merging::check(&engine, task);
+    }
     let folder = output_folder(args)?.map(Arc::new);
     let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
@@ -216,7 +219,8 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
 
 fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
     // What a path printed is compared as well.
-    let output = if args.write.write_output || args.check_decisions.is_some() {
+    let is_compared = args.check_decisions.is_some() || args.merge.check_merging;
+    let output = if args.write.write_output || is_compared {
         OutputMode::Keep
     } else {
         OutputMode::Discard

@@ -3,7 +3,7 @@
 use crate::args::end;
 use pleach_interp::{End, Extension, Joining, Machine, State, Step, Value};
 use pleach_memory::{Byte, Contents, Object};
-use pleach_term::{Evaluator, Term, Terms};
+use pleach_term::{Evaluator, Term, Terms, VarId};
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 use std::io::{ErrorKind, Write};
@@ -341,12 +341,17 @@ pub fn set_output_mode(state: &mut State, mode: OutputMode) {
 /// are under the model that the path has now, which is its test's. Empty unless the mode is
 /// [`OutputMode::Keep`].
 pub fn output(state: &State) -> Vec<(i32, Vec<u8>)> {
+    output_under(state, |var| state.path.value_of(var))
+}
+
+/// The same with these values of what is unknown.
+pub fn output_under(state: &State, value: impl Fn(VarId) -> u8) -> Vec<(i32, Vec<u8>)> {
     let Some(output) = state.extensions.get::<Output>() else {
         return Vec::new();
     };
     let mut evaluator = Evaluator::default();
     output.joined(|term| match &output.terms {
-        Some(terms) => state.path.eval(terms, &mut evaluator, term).low_u64(),
+        Some(terms) => evaluator.eval_bits(terms, term, &value).low_u64(),
         None => 0,
     })
 }

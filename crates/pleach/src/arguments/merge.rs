@@ -50,6 +50,9 @@ pub struct MergeArgs {
     /// A planted fault: the sides of what is joined change places
     #[arg(long, hide = true)]
     pub merge_swaps_sides: bool,
+    /// Explore without merging and with it, see to it that the same is found, and do nothing else
+    #[arg(long, hide = true)]
+    pub check_merging: bool,
 }
 
 impl MergeArgs {

@@ -1,0 +1,102 @@
+//! Merging finds what is found without it: every path is in exactly one state, with the same end and
+//! output, and the states stand for as many paths as there are (`--check-merging`).
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use support::{annotations, check_all, output_of, pleach, text};
+
+/// Solving may take longer than anybody wants to wait.
+const LIMIT: &str = "20s";
+
+/// How many joins there were.
+fn check(file: &Path, mode: &str, flags: &[String]) -> Result<u64, String> {
+    let mut command = pleach();
+    command.args(["run", "--quiet", "--check-merging", "--merge", mode]);
+    command.args(["--jobs", "1", "--max-time", LIMIT]);
+    let run = output_of(command.args(flags).arg(file));
+    if !run.status.success() {
+        return Err(format!("--merge {mode}: {}", text(&run.stderr)));
+    }
+    let said = text(&run.stdout);
+    let joins = said
+        .split("; ")
+        .nth(1)
+        .and_then(|part| part.split(' ').next());
+    Ok(joins.and_then(|joins| joins.parse().ok()).unwrap_or(0))
+}
+
+/// Checks all of these; how many joins were made.
+fn check_each(files: &[PathBuf], flags: impl Fn(&Path) -> Vec<String> + Sync) -> u64 {
+    let joins = AtomicU64::new(0);
+    check_all(files, |file| {
+        for mode in ["static", "qce"] {
+            joins.fetch_add(check(file, mode, &flags(file))?, Relaxed);
+        }
+        Ok(())
+    });
+    joins.into_inner()
+}
+
+/// Random programs from this seed on.
+fn random(first: u64, count: u64, folder: &Path) -> Vec<PathBuf> {
+    let write = |seed| {
+        let file = folder.join(format!("seed-{seed}.c"));
+        let program = pleach_fuzz::generate::program(seed);
+        std::fs::write(&file, program.source).expect("a file in it");
+        file
+    };
+    (first..first + count).map(write).collect()
+}
+
+#[test]
+fn random_programs_are_the_same_with_merging() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = random(0, RANDOM, folder.path());
+    let joins = check_each(&files, |_| Vec::new());
+    println!("{joins} joins");
+    assert!(joins > 10 * RANDOM, "only {joins} joins");
+}
+
+const RANDOM: u64 = 300;
+
+#[test]
+fn annotated_programs_are_the_same_with_merging() {
+    let files = support::programs("");
+    let flags = |file: &Path| annotations::read(file).map_or_else(|_| Vec::new(), |e| e.flags);
+    let joins = check_each(&files, flags);
+    println!("{joins} joins");
+    assert!(joins > 1000, "only {joins} joins");
+}
+
+/// Two workers, every answer compared with Z3's, terms swept at every exchange.
+#[test]
+fn other_settings_change_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = random(1_000, 40, folder.path());
+    let words = ["--jobs", "2", "--check-solver", "z3", "--sweep-at", "0"];
+    let joins = check_each(&files, |_| words.map(str::to_owned).to_vec());
+    assert!(joins > 200, "only {joins} joins");
+}
+
+/// A planted fault: an `ite` with its sides swapped is noticed.
+#[test]
+fn a_swapped_side_is_noticed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = random(2_000, 30, folder.path());
+    let swapped = ["--merge-swaps-sides".to_owned()];
+    let joined = files
+        .iter()
+        .filter(|file| check(file, "static", &[]).is_ok_and(|joins| joins > 0));
+    let joined: Vec<&PathBuf> = joined.collect();
+    let noticed = joined
+        .iter()
+        .filter(|file| check(file, "static", &swapped).is_err());
+    let noticed = noticed.count();
+    assert!(
+        noticed * 2 > joined.len(),
+        "{noticed} of {} programs",
+        joined.len()
+    );
+}
