@@ -4,7 +4,7 @@
 
 use crate::{Decision, End, Ended, ErrorKind, Incomplete, Interrupt, Machine, State, Step};
 use pleach_solver::Answer;
-use pleach_term::{Term, VarId};
+use pleach_term::{Term, Terms, VarId};
 
 /// Name of the variables that stand for bytes never written.
 pub(crate) const UNINITIALISED: &str = "uninitialised";
@@ -83,8 +83,13 @@ impl Machine {
     }
 
     pub(crate) fn uninitialised_in(&self, term: Term) -> Vec<VarId> {
-        let vars = self.terms.vars(term).iter().copied();
-        vars.filter(|v| &*self.terms.var_name(*v).name == UNINITIALISED)
-            .collect()
+        unset_variables(&self.terms, term)
     }
+}
+
+/// The bytes that were never written, among those that a term depends on.
+pub(crate) fn unset_variables(terms: &Terms, term: Term) -> Vec<VarId> {
+    let vars = terms.vars(term).iter().copied();
+    vars.filter(|v| &*terms.var_name(*v).name == UNINITIALISED)
+        .collect()
 }

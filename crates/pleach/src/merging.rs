@@ -3,7 +3,7 @@
 //! code and output, and the states must stand for exactly as many paths as there are.
 
 use crate::failure::Failure;
-use pleach_explore::merge::{MergeOptions, exact};
+use pleach_explore::merge::exact;
 use pleach_explore::{Engine, Observer, Outcome, PathEnd, RunOn, Setup, Task};
 use pleach_interp::{End, Incomplete, State};
 use pleach_memory::Site;
@@ -29,8 +29,9 @@ pub fn check(engine: &Engine, mut task: Task) -> Result<ExitCode, Failure> {
     let expected = Seen::of(engine, &paths);
     engine.forget_coverage();
     let second = Merged::new(&engine.setup, paths);
-    task.options.merge = MergeOptions { ..merge };
-    task.options.limits.forks = None;
+    task.options.merge = merge;
+    // Counting the paths in states takes its time as well.
+    (task.options.limits.forks, task.options.limits.time) = (None, None);
     let merged = engine.explore(&task, &[&second]);
     let second = second.into_inner();
     second.compare(&outcome, &merged, &expected, engine)?;
@@ -148,6 +149,8 @@ struct Found {
     solver: Chain,
     /// By path: in how many states it was found.
     times: Vec<u32>,
+    /// Where a path was found in a state, and is not what it was.
+    differences: Vec<(usize, String)>,
     paths: u64,
     errors: BTreeSet<Ending>,
     problems: Vec<String>,
@@ -160,6 +163,7 @@ impl Merged {
             inner: Mutex::new(Found {
                 solver: Chain::new(setup.terms.clone(), cache, setup.solver.clone()),
                 times: vec![0; known.len()],
+                differences: Vec::new(),
                 paths: 0,
                 errors: BTreeSet::new(),
                 problems: Vec::new(),
@@ -195,9 +199,10 @@ impl Observer for Merged {
             let Some(model) = known.model_in(path.state, path.terms) else {
                 continue;
             };
-            found.times[i] += 1;
-            if let Some(problem) = known.difference(path, &model) {
-                found.problems.push(problem);
+            // A fault that the program handles ends as an error and goes on: both are on one input.
+            match known.difference(path, &model) {
+                None => found.times[i] += 1,
+                Some(difference) => found.differences.push((i, difference)),
             }
         }
         RunOn::Yes
@@ -296,7 +301,10 @@ impl Found {
             ));
         }
         if let Some(at) = self.times.iter().position(|times| *times != 1) {
-            return broken(format!("path {at} is in {} states", self.times[at]));
+            let of_path = self.differences.iter().find(|(path, _)| *path == at);
+            let difference = of_path.map_or("", |(_, difference)| difference);
+            let times = self.times[at];
+            return broken(format!("path {at} is in {times} states; {difference}"));
         }
         if self.paths != plain.totals.paths {
             return broken(format!(

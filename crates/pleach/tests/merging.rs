@@ -14,7 +14,10 @@ const LIMIT: &str = "20s";
 fn check(file: &Path, mode: &str, flags: &[String]) -> Result<u64, String> {
     let mut command = pleach();
     command.args(["run", "--quiet", "--check-merging", "--merge", mode]);
-    command.args(["--jobs", "1", "--max-time", LIMIT]);
+    command.args(["--max-time", LIMIT]);
+    if !flags.iter().any(|flag| flag == "--jobs") {
+        command.args(["--jobs", "1"]);
+    }
     let run = output_of(command.args(flags).arg(file));
     if !run.status.success() {
         return Err(format!("--merge {mode}: {}", text(&run.stderr)));

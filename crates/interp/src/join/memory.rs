@@ -6,6 +6,7 @@ use pleach_ir::Function;
 use pleach_memory::{Byte, Contents, Memory, Object};
 use pleach_term::Term;
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 
 /// Words are at most so long, and begin at multiples of their length.
 const LONGEST_WORD: usize = 8;
@@ -19,12 +20,22 @@ impl Joiner {
     ) -> Result<Memory, Refusal> {
         let dead = self.dead_variables(first);
         let leaks = self.checks.leak;
+        let is_unset = Cell::new(false);
         let join = |mine: &Object, theirs: &Object| {
-            let is_dead = dead.contains(&mine.base);
-            (!is_dead).then(|| self.join_objects(mine, theirs, guard))?
+            if dead.contains(&mine.base) {
+                return None;
+            }
+            let differences = mine.contents.differences(&theirs.contents);
+            let unset =
+                self.is_unset_at(mine, &differences) || self.is_unset_at(theirs, &differences);
+            is_unset.set(is_unset.get() || unset);
+            self.join_objects(mine, theirs, &differences, guard)
         };
         let joined = first.memory.joined(&other.memory, join);
         let joined = joined.map_err(Refusal::Memory)?;
+        if is_unset.get() {
+            return Err(Refusal::Uninitialised);
+        }
         let count = |memory: &Memory| memory.object_count();
         if leaks && count(&joined) != count(&first.memory).min(count(&other.memory)) {
             return Err(Refusal::Leaks);
@@ -48,9 +59,22 @@ impl Joiner {
         dead
     }
 
+    fn is_unset_at(&self, object: &Object, positions: &[usize]) -> bool {
+        let term = |at: usize| match object.contents.get(at) {
+            Byte::Concrete(_) => None,
+            Byte::Symbolic(term) => Some(term),
+        };
+        self.checks.uninit && positions.iter().any(|at| self.is_unset(term(*at)))
+    }
+
     /// None if they hold the same.
-    fn join_objects(&self, mine: &Object, theirs: &Object, guard: Term) -> Option<Object> {
-        let differences = mine.contents.differences(&theirs.contents);
+    fn join_objects(
+        &self,
+        mine: &Object,
+        theirs: &Object,
+        differences: &[usize],
+        guard: Term,
+    ) -> Option<Object> {
         if differences.is_empty() && mine.bound == theirs.bound {
             return None;
         }
@@ -58,7 +82,7 @@ impl Joiner {
         if let (Some(a), Some(b)) = (mine.bound, theirs.bound) {
             joined.bound = Some(self.ite(guard, a, b));
         }
-        let mut rest = &differences[..];
+        let mut rest = differences;
         while let Some(&at) = rest.first() {
             let len = word_length(rest);
             let start = at / len * len;

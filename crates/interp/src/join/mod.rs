@@ -7,6 +7,7 @@
 mod memory;
 mod registers;
 
+use crate::uninit::unset_variables;
 use crate::write::Guarded;
 use crate::{Checks, Frame, Inputs, Joining, Standing, State, Value};
 use pleach_ir::address::Segment;
@@ -37,6 +38,8 @@ pub enum Refusal {
     Control,
     /// The width of a register is not known.
     Width,
+    /// A value is uninitialised on one side, and that is looked for.
+    Uninitialised,
     /// What others keep about the states cannot be joined; the reason in words.
     Extension(&'static str),
 }
@@ -61,6 +64,7 @@ impl Refusal {
             Refusal::Leaks => "an object on one side while leaks are checked",
             Refusal::Control => "different exceptions, signals or exit functions",
             Refusal::Width => "a register of unknown width",
+            Refusal::Uninitialised => "a value that is uninitialised on one side",
             Refusal::Extension(why) => why,
         }
     }
@@ -135,6 +139,13 @@ impl Joiner {
         }
     }
 
+    /// Whether a value depends on bytes that were never written, where such are looked for: what is
+    /// asked about them cannot tell the two sides apart.
+    fn is_unset(&self, term: Option<Term>) -> bool {
+        let is_unset = |term: Term| !unset_variables(&self.terms, term).is_empty();
+        self.checks.uninit && term.is_some_and(is_unset)
+    }
+
     /// `width` is that of both, where it is known.
     fn join_values(
         &self,
@@ -145,6 +156,9 @@ impl Joiner {
     ) -> Result<Value, Refusal> {
         if first == other {
             return Ok(first);
+        }
+        if [first, other].iter().any(|value| self.is_unset(value.term)) {
+            return Err(Refusal::Uninitialised);
         }
         let of_term = first.term.or(other.term).map(|term| self.terms.width(term));
         let width = of_term.or(width).ok_or(Refusal::Width)?;
