@@ -4,6 +4,7 @@
 use crate::atlas::AtlasTables;
 use crate::merge::Merger;
 use crate::prune::Pruner;
+use crate::search::Searcher;
 use crate::{Observer, Options, Outcome, run};
 use parking_lot::Mutex;
 use pleach_interp::{Code, Config, CoverageMap, State};
@@ -31,6 +32,7 @@ pub struct Setup {
     pub release_memory: fn(),
 }
 
+pub type MakeSearcher = Box<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 pub type MakeMerger = Box<dyn Fn() -> Box<dyn Merger> + Send + Sync>;
 pub type MakePruner = Box<dyn Fn() -> Box<dyn Pruner> + Send + Sync>;
 
@@ -40,6 +42,8 @@ pub struct Task {
     pub options: Options,
     /// Inputs of tests: if there are any, only the paths that they take are run.
     pub tests: Vec<TestInputs>,
+    /// A searcher of the caller's own, in place of what the options say.
+    pub searcher: Option<MakeSearcher>,
     /// A merger of the caller's own, in place of what the options say.
     pub merger: Option<MakeMerger>,
     /// A pruner of the caller's own.

@@ -26,9 +26,16 @@ mod tree;
 mod worker;
 
 pub use atlas::{Target, TargetError, Targets};
-pub use engine::{Engine, Setup, Task, TermHolder, TestInputs};
+pub use engine::{
+    Engine, MakeMerger, MakePruner, MakeSearcher, Setup, Task, TermHolder, TestInputs,
+};
 pub use event::Event;
 pub use observe::{Interests, Observer, PathEnd, RunOn};
 pub use options::{DumpStates, ExitOnError, Limits, MemoryAtEnd, OnMemoryCap, Options};
 pub use profile::Profile;
 pub use totals::{Outcome, TargetOutcome, Totals, WhyEnded};
+
+/// The examples of the page for newcomers.
+#[cfg(doctest)]
+#[doc = include_str!("../../../ARCHITECTURE.md")]
+struct Architecture;

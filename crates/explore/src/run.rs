@@ -93,7 +93,10 @@ pub(crate) fn explore(engine: &Engine, task: &Task, observers: &[&dyn Observer])
 
 fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coordinator, String> {
     let options = &task.options.search;
-    let searcher = search::searcher(options).map_err(|e| e.to_string())?;
+    let searcher = match &task.searcher {
+        Some(make) => make(),
+        None => search::searcher(options).map_err(|e| e.to_string())?,
+    };
     let Setup {
         module,
         terms,

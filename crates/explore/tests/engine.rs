@@ -4,6 +4,8 @@ mod common;
 
 use common::{Ends, Unknowns, engine, setup, task};
 use parking_lot::Mutex;
+use pleach_explore::merge::{Batch, Floor, Merger};
+use pleach_explore::prune::{Pruner, Waiting};
 use pleach_explore::{Engine, Event, Interests, Observer, Outcome, PathEnd, Profile, RunOn, Task};
 use pleach_interp::{Config, End, StateId};
 use pleach_solver::LayerId;
@@ -234,4 +236,52 @@ fn events_add_up_to_the_totals() {
             assert_eq!(*census.questions.lock(), totals.solver.queries);
         }
     }
+}
+
+struct Apart;
+
+impl Merger for Apart {
+    fn put(&mut self, _: &Batch<'_>, _: &mut Floor<'_>) {}
+}
+
+struct Patient;
+
+impl Pruner for Patient {
+    fn prune(&mut self, _: &Waiting<'_>) -> Vec<StateId> {
+        Vec::new()
+    }
+}
+
+/// Drops whoever waits beside the first.
+struct Hasty;
+
+impl Pruner for Hasty {
+    fn prune(&mut self, waiting: &Waiting<'_>) -> Vec<StateId> {
+        let mut ids: Vec<StateId> = waiting.states().map(|state| state.id).collect();
+        ids.sort_unstable();
+        ids.split_off(1.min(ids.len()))
+    }
+}
+
+#[test]
+fn members_that_do_nothing_change_nothing() {
+    let (plain, _) = explore(&engine(PROGRAM), &task(1, "dfs"));
+    let idle = Task {
+        merger: Some(Box::new(|| Box::new(Apart))),
+        pruner: Some(Box::new(|| Box::new(Patient))),
+        ..task(1, "dfs")
+    };
+    let (with, outcome) = explore(&engine(PROGRAM), &idle);
+    assert_eq!(plain, with);
+    assert!(outcome.complete());
+}
+
+#[test]
+fn what_is_pruned_counts_as_dropped() {
+    let hasty = Task {
+        pruner: Some(Box::new(|| Box::new(Hasty))),
+        ..task(1, "bfs")
+    };
+    let (_, outcome) = explore(&engine(PROGRAM), &hasty);
+    assert!(outcome.totals.dropped > 0 && !outcome.complete());
 }

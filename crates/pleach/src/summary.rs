@@ -153,7 +153,15 @@ fn joined(totals: &Totals) -> String {
     } = totals.merge;
     match made {
         0 => String::new(),
-        _ => format!(", joined from at most {paths_at_most}"),
+        _ => format!(", joined from at most {}", number(paths_at_most)),
+    }
+}
+
+/// Counts that were cut off are not known.
+fn number(count: u64) -> String {
+    match count {
+        u64::MAX => "2^64 or more".to_owned(),
+        count => count.to_string(),
     }
 }
 
@@ -162,7 +170,7 @@ fn merging(merge: &MergeTotals) -> String {
         "{} of {} joins made, at most {} paths in one state, {:.2} s",
         merge.made,
         merge.tried,
-        merge.largest_multiplicity,
+        number(merge.largest_multiplicity),
         merge.time.as_secs_f64()
     );
     let mut refused: Vec<(&&str, &u64)> = merge.refused.iter().collect();

@@ -20,13 +20,13 @@ mod totals;
 
 pub(crate) use floor::{Absorbed, Effects};
 pub use floor::{Batch, Floor};
-pub(crate) use multiplicity::Multiplicity;
+use multiplicity::Multiplicity;
 pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;
 pub use totals::MergeTotals;
 
 use crate::atlas::AtlasTables;
-use pleach_interp::{EdgeNumber, StateId, Tracer};
+use pleach_interp::{EdgeNumber, State, StateId, Tracer};
 use std::sync::Arc;
 
 /// Decides which states become one. Asked by the coordinator, between batches.
@@ -116,6 +116,12 @@ pub fn names() -> Vec<&'static str> {
 #[error("there is no way to merge that is called `{name}`; there are: {}", names().join(", "))]
 pub struct UnknownMode {
     name: String,
+}
+
+/// What states carry while they are merged.
+pub(crate) fn prepare(state: &mut State) {
+    state.extensions.get_or_insert_with(Multiplicity::default);
+    state.extensions.get_or_insert_with(place::Awaited::default);
 }
 
 /// The merger that these options describe, if they want one.
