@@ -6,6 +6,7 @@ mod campaigns;
 mod coreutils;
 mod decisions;
 mod endurance;
+mod merging;
 mod packages;
 mod projects;
 mod scratch;
@@ -38,6 +39,8 @@ enum Task {
     Endurance(endurance::EnduranceArgs),
     /// States of coreutils' sort, reached again by what their paths were told: are they the same?
     Decisions(decisions::DecisionsArgs),
+    /// Exhaustive runs of coreutils in every mode of merging, written to docs/merging
+    Merging(merging::MergingArgs),
 }
 
 /// What a task came to: everything as wished, or not.
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         Task::Projects(args) => projects::projects(&args),
         Task::Endurance(args) => endurance::endurance(&args),
         Task::Decisions(args) => decisions::decisions(&args),
+        Task::Merging(args) => merging::merging(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");

@@ -20,6 +20,8 @@ pub struct Curve {
 pub enum Scale {
     /// From a round value below what is shown to one above.
     Linear,
+    /// From 0 to a round value above what is shown.
+    FromZero,
     /// From 1; what is less is drawn at 1.
     Logarithmic,
 }
@@ -43,7 +45,7 @@ pub struct Chart {
 
 /// Colours that stay apart for people who see colours differently, and on paper. With the two
 /// kinds of dashes they are enough for 27 curves before one comes again.
-const COLOURS: [&str; 9] = [
+pub const COLOURS: [&str; 9] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#332288", "#882255",
     "#666666",
 ];
@@ -234,7 +236,7 @@ fn path(
 
 fn position(scale: Scale, value: f64) -> f64 {
     match scale {
-        Scale::Linear => value,
+        Scale::Linear | Scale::FromZero => value,
         Scale::Logarithmic => value.max(1.0).log10(),
     }
 }
@@ -252,12 +254,13 @@ fn axis(panel: &Panel, end: f64) -> Axis {
                 ticks: (0..=decades as i32).map(label).collect(),
             }
         }
-        Scale::Linear => {
+        Scale::Linear | Scale::FromZero => {
             // The steep start is the same for all and would leave no room for the differences.
-            let least = points()
-                .filter(|point| point.time >= end * 0.1)
-                .map(|point| point.least)
-                .fold(most, f64::min);
+            let late = points().filter(|point| point.time >= end * 0.1);
+            let least = match panel.scale {
+                Scale::FromZero => 0.0,
+                _ => late.map(|point| point.least).fold(most, f64::min),
+            };
             let step = round_step(((most - least) / 5.0).max(0.2));
             let low = ((least / step).floor() * step).max(0.0);
             let high = ((most / step).ceil() * step).max(low + step);
@@ -298,7 +301,8 @@ fn short(value: f64) -> String {
     }
 }
 
-fn escape(text: &str) -> String {
+/// Text that stays text between tags and in quotes.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

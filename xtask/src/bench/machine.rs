@@ -1,15 +1,16 @@
 //! On what, when, and of what the figures were taken.
 
-use super::measure::Bench;
 use crate::build::root;
+use std::path::Path;
 use std::process::Command;
 
-pub fn describe(bench: &Bench) -> String {
+/// `folder` is where the runs wrote.
+pub fn describe(folder: &Path) -> String {
     let lines = [
         ("machine", processor()),
         ("memory", memory()),
         ("load", load()),
-        ("output on", crate::scratch::file_system(bench.folder())),
+        ("output on", crate::scratch::file_system(folder)),
         ("date", output("date", &["-u", "+%Y-%m-%d"])),
         (
             "commit",

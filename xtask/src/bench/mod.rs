@@ -8,7 +8,7 @@ mod concrete;
 mod corpus;
 mod exhaustive;
 mod jobs;
-mod machine;
+pub mod machine;
 mod measure;
 mod memory;
 mod table;
@@ -62,7 +62,7 @@ pub fn bench(args: &BenchArgs) -> Outcome {
         }
     }
     let text = table::render(&rows);
-    let about = machine::describe(&bench);
+    let about = machine::describe(bench.folder());
     println!("{about}\n{text}");
     if !args.quick && args.only.is_none() {
         let page = root().join("docs/performance.md");
