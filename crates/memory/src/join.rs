@@ -2,6 +2,8 @@
 
 use crate::{Kind, Memory, Object};
 use pleach_ir::address::{Place, Segment};
+use std::collections::HashSet;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// Why two memories cannot become one.
@@ -22,16 +24,22 @@ pub enum Apart {
 impl Memory {
     /// The memory of a state that stands for both. `join` makes one object of two that have the same
     /// shape and are not freed; objects that only one of them has stay as they are: the other one
-    /// has no pointer to them.
+    /// has no pointer to them. Of a local variable at an address in `dead` nobody reads what is in it
+    /// now: where its scope has ended on one side, and has not begun on the other one, it has ended.
     pub fn joined(
         &self,
         other: &Memory,
+        dead: &HashSet<u64, impl BuildHasher>,
         mut join: impl FnMut(&Object, &Object) -> Option<Object>,
     ) -> Result<Memory, Apart> {
         let mut changes: Vec<(u64, Arc<Object>, bool)> = Vec::new();
         let mut failed = None;
         self.objects.compare(&other.objects, |key, pair| {
             let change = match pair {
+                (Some(mine), Some(theirs)) if dead.contains(&mine.base) => {
+                    let ended = mine.freed.is_none() && theirs.freed.is_some();
+                    Ok(ended.then(|| (theirs.clone(), false)))
+                }
                 (Some(mine), Some(theirs)) => both(mine, theirs, &mut join),
                 (None, Some(theirs)) => alone(theirs).map(|()| Some((theirs.clone(), true))),
                 (Some(mine), None) => alone(mine).map(|()| None),

@@ -127,9 +127,11 @@ mod tests {
             "cpu_seconds": cpu,
             "run": {
                 "complete": cpu < 60.0,
-                "totals": {"paths": 3, "instructions": 1000, "solver": {"queries": queries}},
+                "totals": {
+                    "paths": 3, "instructions": 1000, "solver": {"queries": queries},
+                    "merge": {"joins_made": 5, "joins_refused": {"files differ": 1200}, "largest_multiplicity": 8},
+                },
                 "measured": {"solver_seconds": 0.5, "loading_cpu_seconds": 0.25},
-                "merge": {"made": 5, "refused": {"files differ": 1200}, "largest_multiplicity": 8},
             }
         }))
     }

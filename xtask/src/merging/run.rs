@@ -186,18 +186,18 @@ impl Figures {
 
     /// Joins that were made; none where the run does not speak of merging.
     pub fn joins(&self) -> Option<u64> {
-        self.0.pointer("/run/merge/made")?.as_u64()
+        self.0.pointer("/run/totals/merge/joins_made")?.as_u64()
     }
 
     /// Paths that one state stood for, at most; it may be too large for a number.
     pub fn largest_multiplicity(&self) -> Option<String> {
-        let value = self.0.pointer("/run/merge/largest_multiplicity")?;
+        let value = self.0.pointer("/run/totals/merge/largest_multiplicity")?;
         Some(value.to_string().trim_matches('"').to_owned())
     }
 
     /// Joins that were refused, by reason.
     pub fn refused(&self) -> BTreeMap<String, u64> {
-        let reasons = self.0.pointer("/run/merge/refused");
+        let reasons = self.0.pointer("/run/totals/merge/joins_refused");
         let reasons = reasons.and_then(Value::as_object).into_iter().flatten();
         reasons
             .filter_map(|(reason, count)| Some((reason.clone(), count.as_u64()?)))

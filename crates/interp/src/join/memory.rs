@@ -22,16 +22,13 @@ impl Joiner {
         let leaks = self.checks.leak;
         let is_unset = Cell::new(false);
         let join = |mine: &Object, theirs: &Object| {
-            if dead.contains(&mine.base) {
-                return None;
-            }
             let differences = mine.contents.differences(&theirs.contents);
             let unset =
                 self.is_unset_at(mine, &differences) || self.is_unset_at(theirs, &differences);
             is_unset.set(is_unset.get() || unset);
             self.join_objects(mine, theirs, &differences, guard)
         };
-        let joined = first.memory.joined(&other.memory, join);
+        let joined = first.memory.joined(&other.memory, &dead, join);
         let joined = joined.map_err(Refusal::Memory)?;
         if is_unset.get() {
             return Err(Refusal::Uninitialised);
