@@ -6,10 +6,14 @@ use common::{Ends, Unknowns, engine, setup, task};
 use parking_lot::Mutex;
 use pleach_explore::merge::{Batch, Floor, Merger};
 use pleach_explore::prune::{Pruner, Waiting};
-use pleach_explore::{Engine, Event, Interests, Observer, Outcome, PathEnd, Profile, RunOn, Task};
+use pleach_explore::{
+    Engine, Event, Interests, Observer, Outcome, PathEnd, Profile, RunOn, Task, TermHolder,
+};
 use pleach_interp::{Config, End, StateId};
 use pleach_solver::LayerId;
+use pleach_term::{Term, Terms};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 const PROGRAM: &str = "
@@ -284,4 +288,35 @@ fn what_is_pruned_counts_as_dropped() {
     };
     let (_, outcome) = explore(&engine(PROGRAM), &hasty);
     assert!(outcome.totals.dropped > 0 && !outcome.complete());
+}
+
+/// Keeps terms outside of all states.
+struct Keeper(Vec<Term>);
+
+impl TermHolder for Keeper {
+    fn terms(&self, show: &mut dyn FnMut(Term)) {
+        self.0.iter().for_each(|term| show(*term));
+    }
+}
+
+#[test]
+fn terms_that_somebody_holds_are_not_swept() {
+    let engine = engine(PROGRAM);
+    let terms = engine.setup.terms.clone();
+    let make = |name: &str| terms.mul(word(&terms, name), word(&terms, "factor"));
+    let held = make("held");
+    let text = terms.display(held).to_string();
+    engine.add_term_holder(Arc::new(Keeper(vec![held])));
+    let mut task = task(1, "dfs");
+    task.options.sweep_at = 0;
+    let outcome = engine.explore(&task, &[]);
+    assert!(outcome.totals.sweeps > 0);
+    assert_eq!(terms.display(held).to_string(), text);
+    assert_eq!(make("held"), held, "it is still the same term");
+}
+
+fn word(terms: &Terms, name: &str) -> Term {
+    let bytes = terms.input(name, 0, 4);
+    let bytes: Vec<Term> = bytes.vars().map(|v| terms.var(v)).collect();
+    terms.concat_bytes(&bytes)
 }

@@ -15,8 +15,8 @@ use pleach_explore::{
 };
 use pleach_interp::{Config, ErrorKind, Incomplete, Omission};
 use pleach_report::{
-    Coverage, CoverageCounter, KtestObject, Loading, Omitted, OnFinding, Reported, RunFolder,
-    RunRecord, StatisticsWriter, TestOptions, TestWriter,
+    Coverage, CoverageCounter, KtestObject, Loading, Omitted, OnFinding, Profiler, Reported,
+    RunFolder, RunRecord, StatisticsWriter, TestOptions, TestWriter,
 };
 use pleach_solver::{CheckWith, SolverConfig};
 use std::collections::BTreeMap;
@@ -76,6 +76,11 @@ pub fn run(
 
     let mut observers: Vec<&dyn Observer> = vec![&tests, &*progress];
     observers.extend(statistics.as_ref().map(|s| s as &dyn Observer));
+    let profiler = args
+        .write
+        .write_profile
+        .then(|| Profiler::new(program.module.clone(), program.code.clone()));
+    observers.extend(profiler.as_ref().map(|p| p as &dyn Observer));
     let outcome = engine.explore(&task, &observers);
 
     if let WhyEnded::NoStart(reason) = &outcome.why {
@@ -92,6 +97,10 @@ pub fn run(
         loading,
         jobs,
     };
+    if let (Some(profiler), Some(folder)) = (&profiler, &folder) {
+        let written = folder.write("profile.json", profiler.json().as_bytes());
+        written.map_err(|e| Failure::Broken(format!("profile.json cannot be written: {e}")))?;
+    }
     finished.write_and_show(folder.as_deref())?;
     let end = end(args, &tests, &outcome, panics);
     // The process ends now: nobody needs the memory of a large program back.

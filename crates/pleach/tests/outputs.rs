@@ -449,3 +449,35 @@ int main(void) {
     let info = std::fs::read_to_string(folder.path().join("out/test000001.info"));
     assert!(info.expect("a text").contains("end: exit 42\n"));
 }
+
+/// How often lines were executed, and who asked the solver.
+#[test]
+fn a_profile_is_by_line() {
+    let folder = folder_with("branching.c", BRANCHING.as_bytes());
+    let mut command = pleach();
+    command.args([
+        "run",
+        "--quiet",
+        "--no-fail",
+        "--jobs",
+        "1",
+        "--write-profile",
+    ]);
+    command.args(["--output-dir", "out", "branching.c"]);
+    let run = output_of(command.current_dir(folder.path()));
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    let lines = json(&folder.path().join("out/profile.json"));
+    let of = |number: u64, what: &str| -> u64 {
+        let lines = lines.as_array().expect("a list");
+        let line = lines.iter().find(|line| line["line"] == number);
+        line.and_then(|line| line[what].as_u64()).unwrap_or(0)
+    };
+    // The loop's first branch, its second one, and a function that nobody calls.
+    assert_eq!(of(10, "executions"), 1 + 3 + 9 + 27);
+    assert!(of(10, "questions") >= 40 && of(11, "questions") > 0);
+    assert_eq!(of(16, "executions"), 0);
+    let totals = json(&folder.path().join("out/run.json"));
+    let all = totals["totals"]["solver"]["queries"].as_u64();
+    let asked = (1..20).map(|line| of(line, "questions")).sum::<u64>();
+    assert_eq!(Some(asked), all);
+}

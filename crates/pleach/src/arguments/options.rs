@@ -361,6 +361,9 @@ pub struct WriteArgs {
     /// What the program printed, beside each test
     #[arg(long, help_heading = "Output")]
     pub write_output: bool,
+    /// How often each line was executed and what the solver took there: profile.json
+    #[arg(long, help_heading = "Output")]
+    pub write_profile: bool,
 }
 
 const EXEC_HELP: &str = "\
