@@ -3,7 +3,7 @@
 
 use crate::atlas::{Atlas, StatePool, View};
 use crate::memory_cap::Pressure;
-use crate::merge::{Absorbed, Batch, Effects, Floor, Merger, Multiplicity};
+use crate::merge::{self, Absorbed, Batch, Effects, Floor, Merger};
 use crate::postponed::{Postponed, Work};
 use crate::prune::{Pruner, Waiting};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
@@ -132,7 +132,7 @@ impl Coordinator {
     /// The first state of the run.
     pub fn begin(&mut self, mut state: Box<State>) {
         if self.merger.is_some() {
-            state.extensions.get_or_insert_with(Multiplicity::default);
+            merge::prepare(&mut state);
         }
         let view = View::new(&state, &self.atlas);
         self.searcher.put(&BatchSummary::arrival(&view));

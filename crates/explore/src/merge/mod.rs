@@ -8,25 +8,28 @@
 mod dominators;
 mod every_join;
 mod floor;
+mod graph;
 mod manual;
 mod meeting;
 mod multiplicity;
 mod place;
 mod qce;
 mod region;
+mod rounds;
 #[cfg(test)]
 mod tests;
 mod totals;
 
 pub(crate) use floor::{Absorbed, Effects};
 pub use floor::{Batch, Floor};
-pub(crate) use multiplicity::Multiplicity;
 pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;
 pub use totals::MergeTotals;
 
 use crate::atlas::AtlasTables;
-use pleach_interp::{EdgeNumber, StateId, Tracer};
+use multiplicity::Multiplicity;
+use place::Awaited;
+use pleach_interp::{EdgeNumber, State, StateId, Tracer};
 use std::sync::Arc;
 
 /// Decides which states become one. Asked by the coordinator, between batches.
@@ -116,6 +119,13 @@ pub fn names() -> Vec<&'static str> {
 #[error("there is no way to merge that is called `{name}`; there are: {}", names().join(", "))]
 pub struct UnknownMode {
     name: String,
+}
+
+/// Gives the first state of a run what every state carries while states are merged: where only one of
+/// two had it, they could not be joined.
+pub(crate) fn prepare(state: &mut State) {
+    state.extensions.get_or_insert_with(Multiplicity::default);
+    state.extensions.get_or_insert_with(Awaited::default);
 }
 
 /// The merger that these options describe, if they want one.
