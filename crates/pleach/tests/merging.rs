@@ -31,16 +31,37 @@ fn check(file: &Path, mode: &str, flags: &[String]) -> Result<u64, String> {
 }
 
 /// Checks all of these; how many joins were made.
-fn check_each(files: &[PathBuf], flags: impl Fn(&Path) -> Vec<String> + Sync) -> u64 {
+fn check_each(
+    files: &[PathBuf],
+    modes: &[&str],
+    flags: impl Fn(&Path) -> Vec<String> + Sync,
+) -> u64 {
     let joins = AtomicU64::new(0);
     check_all(files, |file| {
-        for mode in ["static", "qce"] {
+        for mode in modes {
             joins.fetch_add(check(file, mode, &flags(file))?, Relaxed);
         }
         Ok(())
     });
     joins.into_inner()
 }
+
+/// The flags that a program asks for, without those that are about merging itself: its mode, and how
+/// many forks are left with it.
+fn flags_of(file: &Path) -> Vec<String> {
+    let flags = annotations::read(file).map_or_else(|_| Vec::new(), |e| e.flags);
+    let mut flags = flags.into_iter();
+    let mut others = Vec::new();
+    while let Some(flag) = flags.next() {
+        match flag.as_str() {
+            "--merge" | "--max-forks" => drop(flags.next()),
+            _ => others.push(flag),
+        }
+    }
+    others
+}
+
+const WITHOUT_MARKS: &[&str] = &["static", "qce"];
 
 /// Random programs from this seed on.
 fn random(first: u64, count: u64, folder: &Path) -> Vec<PathBuf> {
@@ -57,7 +78,7 @@ fn random(first: u64, count: u64, folder: &Path) -> Vec<PathBuf> {
 fn random_programs_are_the_same_with_merging() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files = random(0, RANDOM, folder.path());
-    let joins = check_each(&files, |_| Vec::new());
+    let joins = check_each(&files, WITHOUT_MARKS, |_| Vec::new());
     println!("{joins} joins");
     assert!(joins > 10 * RANDOM, "only {joins} joins");
 }
@@ -67,10 +88,24 @@ const RANDOM: u64 = 300;
 #[test]
 fn annotated_programs_are_the_same_with_merging() {
     let files = support::programs("");
-    let flags = |file: &Path| annotations::read(file).map_or_else(|_| Vec::new(), |e| e.flags);
-    let joins = check_each(&files, flags);
+    let joins = check_each(&files, WITHOUT_MARKS, flags_of);
     println!("{joins} joins");
     assert!(joins > 1000, "only {joins} joins");
+}
+
+/// The programs that are there for merging, with fewer unknowns: all of their paths can be looked at.
+#[test]
+fn the_classics_are_the_same_with_merging() {
+    let files = support::programs("programs/merge/");
+    assert!(files.len() > 15, "only {} programs", files.len());
+    let modes = ["manual", "static", "qce"];
+    let flags = |file: &Path| {
+        let mut flags = flags_of(file);
+        flags.push("-DSIZE=5".to_owned());
+        flags
+    };
+    let joins = check_each(&files, &modes, flags);
+    assert!(joins > 200, "only {joins} joins");
 }
 
 /// Two workers, every answer compared with Z3's, terms swept at every exchange.
@@ -79,7 +114,7 @@ fn other_settings_change_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files = random(1_000, 40, folder.path());
     let words = ["--jobs", "2", "--check-solver", "z3", "--sweep-at", "0"];
-    let joins = check_each(&files, |_| words.map(str::to_owned).to_vec());
+    let joins = check_each(&files, WITHOUT_MARKS, |_| words.map(str::to_owned).to_vec());
     assert!(joins > 200, "only {joins} joins");
 }
 

@@ -39,21 +39,29 @@ impl EveryJoin {
         }
     }
 
-    /// Where the states of a batch meet that parted in it.
-    fn meeting(&self, batch: &Batch<'_>, floor: &Floor<'_>) -> Option<Place> {
+    /// Where the states of a batch meet that parted in it, the outermost place first.
+    fn meetings(&self, batch: &Batch<'_>, floor: &Floor<'_>) -> Vec<Place> {
         let forked = batch.forked.iter().filter_map(|id| floor.state(*id));
-        let parted: &State = forked.last()?;
-        let site = parted.standing.forked_at?;
-        let module = self.tables.module();
-        let function = &module.functions[site.function.index()];
-        let depth = parted.stack.depth();
-        match self
-            .meetings
-            .after(site.function, function.block_of(site.at))
-        {
-            Meeting::Block(block) => Some(Place::new(module, site.function, block, depth)),
+        let Some(parted) = forked.last() else {
+            return Vec::new();
+        };
+        let Some(site) = parted.standing.forked_at else {
+            return Vec::new();
+        };
+        let function = &self.tables.module().functions[site.function.index()];
+        let block = function.block_of(site.at);
+        let meetings = self.meetings.after(site.function, block).iter();
+        let places = meetings.filter_map(|meeting| self.place(parted, site.function, *meeting));
+        places.collect()
+    }
+
+    /// Where a meeting of the function on top of a state's stack is.
+    fn place(&self, state: &State, function: FuncId, meeting: Meeting) -> Option<Place> {
+        let (module, depth) = (self.tables.module(), state.stack.depth());
+        match meeting {
+            Meeting::Block(block) => Some(Place::new(module, function, block, depth)),
             Meeting::Return => {
-                let caller = parted.stack.frames().nth(1)?;
+                let caller = state.stack.frames().nth(1)?;
                 Place::behind_call(module, caller, depth - 1)
             }
             Meeting::Never => None,
@@ -64,7 +72,7 @@ impl EveryJoin {
 impl Merger for EveryJoin {
     fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>) {
         self.regions.follow(batch, floor);
-        if let Some(place) = self.meeting(batch, floor) {
+        for place in self.meetings(batch, floor) {
             self.regions.open(batch, Some(place), floor);
         }
         let similarity = self.similarity.as_ref();
@@ -109,7 +117,7 @@ fn returns_from(module: &Module, meetings: &Meetings) -> Vec<u32> {
         let blocks = 0..module.functions[id.index()].blocks.len() as u32;
         blocks
             .map(pleach_ir::BlockId)
-            .any(|b| meetings.after(id, b) == Meeting::Return)
+            .any(|b| meetings.after(id, b).contains(&Meeting::Return))
     };
     let meet: Vec<bool> = (0..module.functions.len() as u32)
         .map(|id| meets_at_return(FuncId(id)))

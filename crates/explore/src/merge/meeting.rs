@@ -3,9 +3,11 @@
 //! Ways that do not go the usual way out are ignored as long as there is a usual one, so
 //! `if (bad) abort();` meets behind the `if`. Usual is, in this order: to return, to pass an exception
 //! on, to end the path, to go round for ever. A block's meeting is computed among the ways that are
-//! most usual *for it*: a function that ends in `exit` has meetings before that.
+//! most usual *for it*: a function that ends in `exit` has meetings before that. In a loop there may
+//! be meetings before that of all ways: see [`super::rounds`].
 
 use super::dominators::{NONE, dominators};
+use super::rounds::rounds;
 use crate::atlas::components;
 use pleach_ir::{BlockId, FuncId, Function, Inst, Module, Part};
 
@@ -20,8 +22,8 @@ pub(crate) enum Meeting {
 
 /// The meetings of all blocks of a program.
 pub(crate) struct Meetings {
-    /// By function and block.
-    after: Vec<Box<[Meeting]>>,
+    /// By function and block, the outermost first.
+    after: Vec<Box<[Box<[Meeting]>]>>,
     /// Sorted.
     joins: Vec<(FuncId, BlockId)>,
 }
@@ -38,9 +40,10 @@ impl Meetings {
         Meetings { after, joins }
     }
 
-    /// Where the ways out of a block come together.
-    pub fn after(&self, function: FuncId, block: BlockId) -> Meeting {
-        self.after[function.index()][block.index()]
+    /// Where all ways out of a block come together, and before that those that stay in each of the
+    /// loops around it, the outermost first.
+    pub fn after(&self, function: FuncId, block: BlockId) -> &[Meeting] {
+        &self.after[function.index()][block.index()]
     }
 
     /// The blocks that are the meeting of some block whose last instruction chooses between ways,
@@ -55,15 +58,17 @@ impl Meetings {
     }
 }
 
-fn joins_of(function: &Function, meetings: &[Meeting]) -> Vec<BlockId> {
+fn joins_of(function: &Function, meetings: &[Box<[Meeting]>]) -> Vec<BlockId> {
     let mut joins: Vec<BlockId> = Vec::new();
-    for (block, meeting) in meetings.iter().enumerate() {
+    for (block, meetings) in meetings.iter().enumerate() {
         let chooses = matches!(
             last(function, block),
             Inst::Branch { .. } | Inst::Switch(_) | Inst::IndirectJump { .. }
         );
-        if let (true, Meeting::Block(at)) = (chooses, meeting) {
-            joins.push(*at);
+        for meeting in meetings.iter().filter(|_| chooses) {
+            if let Meeting::Block(at) = meeting {
+                joins.push(*at);
+            }
         }
     }
     joins.sort();
@@ -71,10 +76,28 @@ fn joins_of(function: &Function, meetings: &[Meeting]) -> Vec<BlockId> {
     joins
 }
 
-fn meetings(function: &Function) -> Vec<Meeting> {
+fn meetings(function: &Function) -> Vec<Box<[Meeting]>> {
+    let next: Vec<Vec<usize>> = (0..function.blocks.len())
+        .map(|b| targets(function, b))
+        .collect();
+    let after = all_meet(function, &next);
+    let block = |meeting: &Meeting| match meeting {
+        Meeting::Block(at) => Some(at.index()),
+        _ => None,
+    };
+    let rounds = rounds(&next, &|at| block(&after[at]));
+    let with_rounds = |(after, rounds): (&Meeting, Vec<usize>)| {
+        let rounds = rounds.iter().map(|at| Meeting::Block(BlockId(*at as u32)));
+        std::iter::once(*after).chain(rounds).collect()
+    };
+    after.iter().zip(rounds).map(with_rounds).collect()
+}
+
+/// Where all ways out of each block come together.
+fn all_meet(function: &Function, next: &[Vec<usize>]) -> Vec<Meeting> {
     let blocks = 0..function.blocks.len();
     let mut ways = Ways {
-        next: blocks.clone().map(|b| targets(function, b)).collect(),
+        next: next.to_vec(),
         after: vec![None; blocks.len()],
     };
     let returns = |last: &Inst| matches!(last, Inst::Return { .. });
@@ -157,7 +180,10 @@ impl Ways {
 }
 
 /// The immediate post-dominators in a graph to which a last node is added, behind the exits.
-fn post_dominators(mut next: Vec<Vec<usize>>, exits: impl Iterator<Item = usize>) -> Vec<usize> {
+pub(super) fn post_dominators(
+    mut next: Vec<Vec<usize>>,
+    exits: impl Iterator<Item = usize>,
+) -> Vec<usize> {
     let end = next.len();
     next.push(Vec::new());
     exits.for_each(|exit| next[exit].push(end));
@@ -195,7 +221,7 @@ mod tests {
         let (id, function) = find(&module, "f");
         for (from, to) in expected {
             let parts = parting(&module, function, from);
-            let found = meetings.after(id, parts);
+            let found = meetings.after(id, parts)[0];
             match to {
                 Expected::Calls(name) => {
                     let Meeting::Block(at) = found else {
@@ -280,9 +306,9 @@ mod tests {
         let returns = (0..function.blocks.len()).filter(returns);
         let returns: Vec<BlockId> = returns.map(|b| BlockId(b as u32)).collect();
         assert_eq!(returns.len(), 1, "clang makes one of them");
-        assert_eq!(meetings.after(id, returns[0]), Meeting::Return);
+        assert_eq!(meetings.after(id, returns[0]), [Meeting::Return]);
         let first = meetings.after(id, parting(&module, function, "a"));
-        assert_eq!(first, Meeting::Block(returns[0]));
+        assert_eq!(first, [Meeting::Block(returns[0])]);
         let joins: Vec<_> = meetings.joins().collect();
         assert_eq!(joins.len(), 2);
         assert!(joins.contains(&(id, returns[0])));
@@ -310,5 +336,34 @@ mod tests {
         let source = "int f(void) { while (a()) if (b()) c(); return d(); }";
         let expected = [("a", Calls("d")), ("b", Calls("a"))];
         check(&format!("{NAMES}{source}"), &expected);
+    }
+
+    /// Where states meet that part behind the call of `from`, the outermost first, by what is called
+    /// there.
+    fn all_after(source: &str, from: &str) -> Vec<String> {
+        let module = lower(&format!("{NAMES}{source}"));
+        let meetings = Meetings::new(&module);
+        let (id, function) = find(&module, "f");
+        let after = meetings.after(id, parting(&module, function, from));
+        let name = |meeting: &Meeting| match meeting {
+            Meeting::Block(at) => first_call(&module, function, *at).to_owned(),
+            other => format!("{other:?}"),
+        };
+        after.iter().map(name).collect()
+    }
+
+    #[test]
+    fn states_that_stay_in_a_loop_meet_in_it() {
+        let left_early =
+            "int f(void) { while (a()) { if (b()) c(); else if (c()) break; } return d(); }";
+        assert_eq!(all_after(left_early, "b"), ["d", "a"]);
+        let whole =
+            "int f(void) { while (a()) { if (b()) c(); d(); if (c()) break; } return a(); }";
+        assert_eq!(all_after(whole, "b"), ["d"]);
+        let inner = "int f(void) {
+            while (a()) { while (b()) { if (c()) d(); else if (d()) return 1; } a(); }
+            return b();
+        }";
+        assert_eq!(all_after(inner, "c"), ["", "b"]);
     }
 }

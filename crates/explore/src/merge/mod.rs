@@ -8,24 +8,27 @@
 mod dominators;
 mod every_join;
 mod floor;
+mod graph;
 mod manual;
 mod meeting;
 mod multiplicity;
 mod place;
 mod qce;
 mod region;
+mod rounds;
 #[cfg(test)]
 mod tests;
 mod totals;
 
 pub(crate) use floor::{Absorbed, Effects};
 pub use floor::{Batch, Floor};
-use multiplicity::Multiplicity;
 pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;
 pub use totals::MergeTotals;
 
 use crate::atlas::AtlasTables;
+use multiplicity::Multiplicity;
+use place::Awaited;
 use pleach_interp::{EdgeNumber, State, StateId, Tracer};
 use std::sync::Arc;
 
@@ -118,10 +121,11 @@ pub struct UnknownMode {
     name: String,
 }
 
-/// What states carry while they are merged.
+/// Gives the first state of a run what every state carries while states are merged: where only one of
+/// two had it, they could not be joined.
 pub(crate) fn prepare(state: &mut State) {
     state.extensions.get_or_insert_with(Multiplicity::default);
-    state.extensions.get_or_insert_with(place::Awaited::default);
+    state.extensions.get_or_insert_with(Awaited::default);
 }
 
 /// The merger that these options describe, if they want one.

@@ -93,9 +93,9 @@ impl Regions {
             state.is_some_and(|s| s.standing.open_question.is_none())
         };
         let states: Vec<StateId> = everyone(batch).filter(is_inside).collect();
-        let innermost = states.first().and_then(|id| self.list(*id).last());
-        let innermost = innermost.and_then(|region| self.open.get(region));
-        if place.is_some() && (states.len() < 2 || innermost.is_some_and(|r| r.place == place)) {
+        let known = states.first().map_or(&[][..], |id| self.list(*id));
+        let mut known = known.iter().filter_map(|region| self.open.get(region));
+        if place.is_some() && (states.len() < 2 || known.any(|region| region.place == place)) {
             return;
         }
         let id = RegionId(self.next);
