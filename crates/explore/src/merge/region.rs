@@ -147,7 +147,8 @@ impl Regions {
     fn arrive(&mut self, id: StateId, at: usize, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
         let region = self.list(id)[at];
         // It went past where the regions inside of this one meet.
-        for inner in self.list(id)[at + 1..].to_vec() {
+        let inside = self.list(id)[at + 1..].to_vec();
+        for inner in inside {
             self.leave(id, inner, floor);
         }
         let Some(open) = self.open.get_mut(&region) else {
@@ -190,7 +191,9 @@ impl Regions {
                     floor.hold(left);
                     let waiting = self.open.get_mut(&region).map(|r| &mut r.waiting);
                     let slot = waiting.and_then(|w| w.iter_mut().find(|w| **w == other));
-                    slot.map(|slot| *slot = left);
+                    if let Some(slot) = slot {
+                        *slot = left;
+                    }
                 }
                 return None;
             }
