@@ -23,6 +23,7 @@ mod fast;
 mod fault;
 mod finding;
 mod float;
+mod history;
 mod host;
 mod inputs;
 mod join;
@@ -60,6 +61,7 @@ pub use fault::Handlers;
 pub use finding::{
     Direction, End, ErrorKind, Finding, Incomplete, NamedPlace, ObjectNote, Omission, StackEntry,
 };
+pub use history::{Happening, Happenings, History};
 pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{InputType, Inputs, SymbolicObject};
 pub use join::{Joiner, Refusal};

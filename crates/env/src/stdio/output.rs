@@ -1,7 +1,9 @@
 //! What a path has printed.
 
 use crate::args::end;
-use pleach_interp::{End, Extension, Joining, Machine, State, Step, Value};
+use pleach_interp::{
+    End, Extension, Happening, Happenings, History, Joining, Machine, State, Step, Value,
+};
 use pleach_memory::{Byte, Contents, Object};
 use pleach_term::{Evaluator, Term, Terms, VarId};
 use std::any::Any;
@@ -110,66 +112,10 @@ fn within(of: &Contents, from: u64, len: u64) -> std::ops::Range<usize> {
     from.min(most) as usize..from.saturating_add(len).min(most) as usize
 }
 
-/// One thing printed, and all before it. States that forked share their past.
+/// One thing printed, and where to.
 struct Chunk {
-    what: What,
-    before: Option<Arc<Chunk>>,
-    /// Chunks up to here.
-    count: u32,
-}
-
-enum What {
-    Text {
-        fd: i32,
-        text: Printed,
-    },
-    /// States that had printed different things were joined: each side ends with these, on top of what
-    /// the chunk before says.
-    Either {
-        guard: Term,
-        yes: Option<Arc<Chunk>>,
-        no: Option<Arc<Chunk>>,
-    },
-}
-
-impl Drop for Chunk {
-    /// Long lists are dropped in a loop: recursion would exhaust our stack.
-    fn drop(&mut self) {
-        let mut next = self.before.take();
-        while let Some(chunk) = next {
-            next = Arc::into_inner(chunk).and_then(|mut alone| alone.before.take());
-        }
-    }
-}
-
-type Last<'a> = Option<&'a Arc<Chunk>>;
-
-fn is_same_chunk(a: Last<'_>, b: Last<'_>) -> bool {
-    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
-}
-
-/// The chunks behind `until`, in the order in which they were printed.
-fn since<'a>(last: Last<'a>, until: Last<'_>) -> Vec<&'a Arc<Chunk>> {
-    let all = std::iter::successors(last, |chunk| chunk.before.as_ref());
-    let mut new: Vec<_> = all.take_while(|c| !is_same_chunk(Some(c), until)).collect();
-    new.reverse();
-    new
-}
-
-/// The last chunk that both have.
-fn common<'a>(a: Last<'a>, b: Last<'_>) -> Last<'a> {
-    let count = |last: Last<'_>| last.map_or(0, |chunk| chunk.count);
-    let (mut a, mut b) = (a, b);
-    while !is_same_chunk(a, b) {
-        let (in_a, in_b) = (count(a), count(b));
-        if in_a >= in_b {
-            a = a.and_then(|chunk| chunk.before.as_ref());
-        }
-        if in_b >= in_a {
-            b = b.and_then(|chunk| chunk.before.as_ref());
-        }
-    }
-    a
+    fd: i32,
+    text: Printed,
 }
 
 #[derive(Default, Clone)]
@@ -177,29 +123,25 @@ struct Output {
     mode: OutputMode,
     /// What the unknown bytes are terms of.
     terms: Option<Arc<Terms>>,
-    last: Option<Arc<Chunk>>,
+    chunks: History<Chunk>,
 }
 
 /// For comparing, however it was cut into chunks. A part is equal only to the same part of the same
 /// contents.
 #[derive(PartialEq, Hash)]
 enum Piece<'a> {
-    Byte(Byte),
-    Part(&'a Contents, Value, Value),
-    Either(Term, Pieces<'a>, Pieces<'a>),
+    Byte(i32, Byte),
+    Part(i32, &'a Contents, Value, Value),
+    Either(Term, Vec<Piece<'a>>, Vec<Piece<'a>>),
 }
-
-type Pieces<'a> = Vec<(i32, Piece<'a>)>;
 
 impl Output {
     /// What was printed to each descriptor, pieces to the same one joined.
     fn joined(&self, mut value: impl FnMut(Term) -> u64) -> Vec<(i32, Vec<u8>)> {
         let mut all: Vec<(i32, Vec<u8>)> = Vec::new();
-        let mut texts = Vec::new();
-        texts_since(self.last.as_ref(), None, &mut value, &mut texts);
-        for (fd, text) in texts {
-            if all.last().is_none_or(|(last, _)| *last != fd) {
-                all.push((fd, Vec::new()));
+        for Chunk { fd, text } in self.chunks.items(|guard| value(guard) != 0) {
+            if all.last().is_none_or(|(last, _)| last != fd) {
+                all.push((*fd, Vec::new()));
             }
             if let Some((_, bytes)) = all.last_mut() {
                 text.append_to(bytes, &mut value);
@@ -209,84 +151,30 @@ impl Output {
     }
 
     fn keep(&mut self, fd: i32, text: Printed) {
-        self.add(What::Text { fd, text });
-    }
-
-    fn add(&mut self, what: What) {
-        let before = self.last.take();
-        let count = 1 + before.as_ref().map_or(0, |chunk| chunk.count);
-        self.last = Some(Arc::new(Chunk {
-            what,
-            before,
-            count,
-        }));
+        self.chunks.push(Chunk { fd, text });
     }
 }
 
-/// The texts behind `until` that were printed with these values of terms.
-fn texts_since<'a>(
-    last: Last<'a>,
-    until: Last<'_>,
-    value: &mut dyn FnMut(Term) -> u64,
-    all: &mut Vec<(i32, &'a Printed)>,
-) {
-    for chunk in since(last, until) {
-        match &chunk.what {
-            What::Text { fd, text } => all.push((*fd, text)),
-            What::Either { guard, yes, no } => {
-                let side = if value(*guard) != 0 { yes } else { no };
-                texts_since(side.as_ref(), chunk.before.as_ref(), value, all);
-            }
-        }
-    }
-}
-
-fn pieces_since<'a>(last: Last<'a>, until: Last<'_>) -> Pieces<'a> {
+fn pieces(happenings: Happenings<'_, Chunk>) -> Vec<Piece<'_>> {
     let mut all = Vec::new();
-    for chunk in since(last, until) {
-        let before = chunk.before.as_ref();
-        match &chunk.what {
-            What::Text { fd, text } => {
-                let mut push = |piece| all.push((*fd, piece));
-                match text {
-                    Printed::Known(bytes) => {
-                        let known = bytes.iter().map(|b| Piece::Byte(Byte::Concrete(*b)));
-                        known.for_each(push);
-                    }
-                    Printed::Bytes(bytes) => bytes.iter().for_each(|b| push(Piece::Byte(*b))),
-                    Printed::Part { of, start, length } => push(Piece::Part(of, *start, *length)),
+    for happening in happenings {
+        match happening {
+            Happening::Item(Chunk { fd, text }) => match text {
+                Printed::Known(bytes) => {
+                    let known = bytes.iter().map(|b| Piece::Byte(*fd, Byte::Concrete(*b)));
+                    all.extend(known);
                 }
-            }
-            What::Either { guard, yes, no } => {
-                let side = |last: &'a Option<Arc<Chunk>>| pieces_since(last.as_ref(), before);
-                all.push((0, Piece::Either(*guard, side(yes), side(no))));
+                Printed::Bytes(bytes) => all.extend(bytes.iter().map(|b| Piece::Byte(*fd, *b))),
+                Printed::Part { of, start, length } => {
+                    all.push(Piece::Part(*fd, of, *start, *length));
+                }
+            },
+            Happening::Either(guard, yes, no) => {
+                all.push(Piece::Either(guard, pieces(yes), pieces(no)));
             }
         }
     }
     all
-}
-
-/// Shows the terms of chunks. What was printed before a chunk that is known is known as well.
-fn show_terms(
-    last: Last<'_>,
-    until: Last<'_>,
-    unseen: &mut dyn FnMut(*const ()) -> bool,
-    show: &mut dyn FnMut(Term),
-) {
-    let mut next = last.filter(|chunk| !is_same_chunk(Some(chunk), until));
-    while let Some(chunk) = next.filter(|chunk| unseen(Arc::as_ptr(chunk).cast())) {
-        let before = chunk.before.as_ref();
-        match &chunk.what {
-            What::Text { text, .. } => text.terms(unseen, show),
-            What::Either { guard, yes, no } => {
-                show(*guard);
-                for side in [yes, no] {
-                    show_terms(side.as_ref(), before, unseen, show);
-                }
-            }
-        }
-        next = before.filter(|chunk| !is_same_chunk(Some(chunk), until));
-    }
 }
 
 impl Extension for Output {
@@ -298,29 +186,24 @@ impl Extension for Output {
         let Some(other) = other.as_any().downcast_ref::<Output>() else {
             return Ok(());
         };
-        let (mine, theirs) = (self.last.as_ref(), other.last.as_ref());
-        let before = common(mine, theirs).cloned();
-        let until = before.as_ref();
-        if pieces_since(mine, until) == pieces_since(theirs, until) {
-            return Ok(());
+        let [mine, theirs] = self.chunks.since_parted(&other.chunks).map(pieces);
+        if mine != theirs {
+            self.terms.get_or_insert_with(|| joining.terms.clone());
+            self.chunks.join(&other.chunks, joining.guard);
         }
-        let (yes, no) = (self.last.take(), other.last.clone());
-        self.terms.get_or_insert_with(|| joining.terms.clone());
-        self.last = before;
-        self.add(What::Either {
-            guard: joining.guard,
-            yes,
-            no,
-        });
         Ok(())
     }
 
     fn hash(&self, mut hasher: &mut dyn Hasher) {
-        pieces_since(self.last.as_ref(), None).hash(&mut hasher);
+        pieces(self.chunks.all()).hash(&mut hasher);
     }
 
     fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
-        show_terms(self.last.as_ref(), None, unseen, show);
+        self.chunks
+            .for_each_unseen(unseen, &mut |what, unseen| match what {
+                Ok(chunk) => chunk.text.terms(unseen, show),
+                Err(guard) => show(guard),
+            });
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -453,38 +336,25 @@ mod tests {
     }
 
     fn is_same(a: &Output, b: &Output) -> bool {
-        pieces_since(a.last.as_ref(), None) == pieces_since(b.last.as_ref(), None)
+        pieces(a.chunks.all()) == pieces(b.chunks.all())
     }
 
     /// Where the guard holds, what the first one printed.
     #[test]
     fn joined_outputs_are_those_of_the_side_that_was_taken() {
         let terms = Arc::new(Terms::default());
-        let bit = |i| terms.eq(terms.var(pleach_term::VarId(i)), terms.zero(8));
-        let (inner, outer) = (bit(0), bit(1));
-        let joining = |guard| Joining {
-            guard,
-            terms: &terms,
-        };
+        let guard = terms.eq(terms.var(VarId(0)), terms.zero(8));
         let mut a = kept();
         chunk(&mut a, 1, "x");
-        let (mut b, mut c) = (a.clone(), a.clone());
+        let mut b = a.clone();
         chunk(&mut a, 1, "y");
         chunk(&mut b, 2, "z");
-        a.merge(&b, joining(inner)).unwrap();
-        chunk(&mut a, 1, "!");
-        a.merge(&c, joining(outer)).unwrap();
-        chunk(&mut c, 1, ".");
-        let with = |inner_is: u64, outer_is: u64| {
-            a.joined(|t| if t == inner { inner_is } else { outer_is })
-        };
-        assert_eq!(with(1, 1), vec![(1, b"xy!".to_vec())]);
-        let split = vec![(1, b"x".to_vec()), (2, b"z".to_vec()), (1, b"!".to_vec())];
-        assert_eq!(with(0, 1), split);
-        assert_eq!(with(1, 0), vec![(1, b"x".to_vec())]);
-        let mut shown = Vec::new();
-        a.terms(&mut |_| true, &mut |term| shown.push(term));
-        assert_eq!(shown, [outer, inner]);
+        let terms = &terms;
+        a.merge(&b, Joining { guard, terms }).unwrap();
+        let split = vec![(1, b"x".to_vec()), (2, b"z".to_vec())];
+        assert_eq!(a.joined(|_| 1), vec![(1, b"xy".to_vec())]);
+        assert_eq!(a.joined(|_| 0), split);
+        assert!(a.terms.is_some(), "the guard is to be evaluated");
     }
 
     #[test]
@@ -551,14 +421,5 @@ mod tests {
         ];
         expected.sort();
         assert_eq!(shown, expected);
-    }
-
-    #[test]
-    fn long_outputs_can_be_dropped() {
-        let mut a = kept();
-        for _ in 0..300_000 {
-            chunk(&mut a, 1, "x");
-        }
-        drop(a);
     }
 }

@@ -1,77 +1,27 @@
 //! How many paths a state stands for.
 
-use pleach_interp::{Extension, Joining, State};
-use pleach_solver::{Answer, Chain, PathCondition};
-use pleach_term::{Term, Terms};
+use pleach_interp::{Extension, Happening, Happenings, History, Joining, State};
+use pleach_solver::{Answer, Chain};
+use pleach_term::Term;
 use std::any::Any;
 use std::hash::Hasher;
-use std::sync::Arc;
 
 /// Travels with a state while states are merged.
 #[derive(Clone)]
 pub(crate) struct Multiplicity {
     /// Some of them may not be possible any more, since the state has forked after it was joined.
     at_most: u64,
-    last: Option<Arc<Join>>,
-}
-
-/// Two states were joined, each of which may have been joined from others since they had parted.
-struct Join {
-    guard: Term,
-    yes: Option<Arc<Join>>,
-    no: Option<Arc<Join>>,
-    /// The joins before the two had parted.
-    before: Option<Arc<Join>>,
-    /// Joins up to this one, those inside of joins left out.
-    count: u32,
-}
-
-impl Drop for Join {
-    /// Long lists are dropped in a loop: recursion would exhaust our stack.
-    fn drop(&mut self) {
-        let mut next = self.before.take();
-        while let Some(join) = next {
-            next = Arc::into_inner(join).and_then(|mut alone| alone.before.take());
-        }
-    }
+    /// Nothing but joins.
+    joins: History<()>,
 }
 
 impl Default for Multiplicity {
     fn default() -> Self {
         Multiplicity {
             at_most: 1,
-            last: None,
+            joins: History::default(),
         }
     }
-}
-
-type Last<'a> = Option<&'a Arc<Join>>;
-
-fn is_same(a: Last<'_>, b: Last<'_>) -> bool {
-    a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
-}
-
-/// The last join that both have.
-fn common(a: &Option<Arc<Join>>, b: &Option<Arc<Join>>) -> Option<Arc<Join>> {
-    let count = |last: Last<'_>| last.map_or(0, |join| join.count);
-    let (mut a, mut b) = (a.as_ref(), b.as_ref());
-    while !is_same(a, b) {
-        let (in_a, in_b) = (count(a), count(b));
-        if in_a >= in_b {
-            a = a.and_then(|join| join.before.as_ref());
-        }
-        if in_b >= in_a {
-            b = b.and_then(|join| join.before.as_ref());
-        }
-    }
-    a.cloned()
-}
-
-/// The joins behind `until`, the newest first.
-fn since<'a>(last: &'a Option<Arc<Join>>, until: Last<'_>) -> Vec<&'a Join> {
-    let all = std::iter::successors(last.as_ref(), |join| join.before.as_ref());
-    let new = all.take_while(|join| !is_same(Some(join), until));
-    new.map(|join| &**join).collect()
 }
 
 impl Multiplicity {
@@ -92,26 +42,15 @@ impl Extension for Multiplicity {
         let Some(other) = other.as_any().downcast_ref::<Multiplicity>() else {
             return Err("only one is counted");
         };
-        let before = common(&self.last, &other.last);
         self.at_most = self.at_most.saturating_add(other.at_most);
-        self.last = Some(Arc::new(Join {
-            guard: joining.guard,
-            yes: self.last.take(),
-            no: other.last.clone(),
-            count: before.as_ref().map_or(0, |join| join.count) + 1,
-            before,
-        }));
+        self.joins.join(&other.joins, joining.guard);
         Ok(())
     }
 
     fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
-        let mut open = vec![self.last.as_ref()];
-        while let Some(last) = open.pop() {
-            if let Some(join) = last.filter(|join| unseen(Arc::as_ptr(join).cast())) {
-                show(join.guard);
-                open.extend([join.yes.as_ref(), join.no.as_ref(), join.before.as_ref()]);
-            }
-        }
+        self.joins.for_each_unseen(unseen, &mut |what, _| {
+            what.err().into_iter().for_each(&mut *show);
+        });
     }
 
     /// How many paths a state stands for makes no difference to what it does.
@@ -138,41 +77,33 @@ pub fn exact(state: &State, solver: &mut Chain) -> Option<u64> {
         return Some(1);
     };
     let mut paths = 0;
-    let first = since(&multiplicity.last, None);
-    let mut open = vec![(state.condition().clone(), first)];
-    let terms = solver.terms().clone();
+    let mut open = vec![(
+        state.condition().clone(),
+        newest_first(multiplicity.joins.all()),
+    )];
     while let Some((path, mut joins)) = open.pop() {
         // The oldest join is decided first: what is inside of it came before what is behind it.
-        let Some(join) = joins.pop() else {
+        let Some(Happening::Either(guard, yes, no)) = joins.pop() else {
             paths += 1;
             continue;
         };
-        for (path, inside) in sides(&terms, solver, &path, join)? {
-            let mut rest = joins.clone();
-            rest.extend(inside);
-            open.push((path, rest));
+        let elsewhere = solver.terms().not(guard);
+        for (guard, inside) in [(guard, yes), (elsewhere, no)] {
+            match solver.check(&path, guard) {
+                Answer::Sat(path) => {
+                    let mut rest = joins.clone();
+                    rest.extend(newest_first(inside));
+                    open.push((path, rest));
+                }
+                Answer::Unsat => {}
+                Answer::Unknown(_) => return None,
+            }
         }
     }
     Some(paths)
 }
 
-type Side<'a> = (PathCondition, Vec<&'a Join>);
-
-/// The sides of a join that are possible, each with the joins inside of it.
-fn sides<'a>(
-    terms: &Terms,
-    solver: &mut Chain,
-    path: &PathCondition,
-    join: &'a Join,
-) -> Option<Vec<Side<'a>>> {
-    let mut possible = Vec::new();
-    let until = join.before.as_ref();
-    for (guard, last) in [(join.guard, &join.yes), (terms.not(join.guard), &join.no)] {
-        match solver.check(path, guard) {
-            Answer::Sat(path) => possible.push((path, since(last, until))),
-            Answer::Unsat => {}
-            Answer::Unknown(_) => return None,
-        }
-    }
-    Some(possible)
+fn newest_first(mut joins: Happenings<'_, ()>) -> Happenings<'_, ()> {
+    joins.reverse();
+    joins
 }
