@@ -356,13 +356,14 @@ impl Shared<'_> {
         }
     }
 
-    /// States that became part of others. A test of a joined state follows the model of one of them:
-    /// what the other one newly covered needs a test of its own.
+    /// States that became part of others. A test of a joined state need not follow either of them:
+    /// what they newly covered needs tests of its own.
     pub fn say_absorbed(&self, absorbed: &[Absorbed]) {
-        for Absorbed { state, into } in absorbed {
-            let (id, into) = (state.id, *into);
-            self.observers.event(Event::Joined { state: id, into });
-            if state.standing.covers_new {
+        for gone in absorbed {
+            let (state, into) = (gone.state.id, gone.into);
+            self.observers.event(Event::Joined { state, into });
+            let both = std::iter::once(&gone.state).chain(&gone.before);
+            for state in both.filter(|state| state.standing.covers_new) {
                 self.path_ended(state, &End::Incomplete(Incomplete::Dropped(JOINED)));
             }
         }

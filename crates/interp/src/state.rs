@@ -173,6 +173,12 @@ impl State {
         }
     }
 
+    /// What the state is now, for a test of it: it does not run.
+    pub fn snapshot(&mut self) -> Box<State> {
+        self.stack.freeze();
+        Box::new(self.copy(self.id))
+    }
+
     pub(crate) fn copy(&self, id: StateId) -> State {
         State {
             id,

@@ -131,6 +131,31 @@ fn known_errors_and_silent_ends_leave_tests() {
     check(FOUR_ENDS, &["--only-output-states-covering-new"]);
 }
 
+/// Which side the test of a joined state takes is left to its model: each side has a test of its own
+/// before.
+const JOINED: &str = r#"
+#include "klee/klee.h"
+int main(void) {
+  int x = klee_int("x"), y = 0;
+  klee_open_merge();
+  if (x == 1000) y = 1;
+  else if (x == 2000) y = 2;
+  else if (x != 3000) y = 4;
+  klee_close_merge();
+  if (x < 500) y++;
+  return y;
+}
+"#;
+
+#[test]
+fn joined_states_leave_tests() {
+    for mode in ["manual", "static", "qce"] {
+        check(JOINED, &["--merge", mode]);
+        let flags = ["--merge", mode, "--only-output-states-covering-new"];
+        check(JOINED, &flags);
+    }
+}
+
 #[test]
 fn assumptions_leave_tests() {
     check(ASSUMPTIONS, &[]);

@@ -23,6 +23,8 @@ pub(crate) struct Effects {
 pub(crate) struct Absorbed {
     pub state: Box<State>,
     pub into: StateId,
+    /// What the other one was before, if it had newly covered something.
+    pub before: Option<Box<State>>,
 }
 
 /// The states that nobody runs, as a merger sees them.
@@ -63,8 +65,8 @@ impl Floor<'_> {
         }
     }
 
-    /// Makes one state of two; the one that is left is returned, with the number that it had.
-    pub fn join(&mut self, a: StateId, b: StateId) -> Result<StateId, Refusal> {
+    /// Makes one state of two: the first is left, with the number that it had.
+    pub fn join(&mut self, a: StateId, b: StateId) -> Result<(), Refusal> {
         self.totals.tried += 1;
         let joined = self.try_join(a, b);
         match joined {
@@ -79,28 +81,42 @@ impl Floor<'_> {
         *self.totals.refused.entry(reason).or_default() += 1;
     }
 
-    fn try_join(&mut self, a: StateId, b: StateId) -> Result<StateId, Refusal> {
-        let covers_new = |id: StateId| self.state(id).is_some_and(|s| s.standing.covers_new);
-        // The model that is left is that of the first: coverage that no test has yet stays.
-        let (first, other) = match covers_new(b) && !covers_new(a) {
-            true => (b, a),
-            false => (a, b),
-        };
-        let mut state = self.pool.remove(&other).ok_or(Refusal::Place)?;
-        let joined = match self.pool.get_mut(&first) {
-            Some(into) => self.joiner.join(into, &mut state),
+    fn try_join(&mut self, a: StateId, b: StateId) -> Result<(), Refusal> {
+        let mut state = self.pool.remove(&b).ok_or(Refusal::Place)?;
+        let joined = match self.pool.get_mut(&a) {
+            Some(into) => join_into(self.joiner, into, &mut state),
             None => Err(Refusal::Place),
         };
-        if let Err(refusal) = joined {
-            self.pool.insert(other, state);
-            return Err(refusal);
-        }
-        self.effects.held.retain(|id| *id != other);
-        self.effects.released.retain(|id| *id != other);
-        self.effects.absorbed.push(Absorbed { state, into: first });
-        let paths = self.state(first).map_or(1, Multiplicity::at_most_of);
+        let before = match joined {
+            Ok(before) => before,
+            Err(refusal) => {
+                self.pool.insert(b, state);
+                return Err(refusal);
+            }
+        };
+        self.effects.held.retain(|id| *id != b);
+        self.effects.released.retain(|id| *id != b);
+        self.effects.absorbed.push(Absorbed {
+            state,
+            into: a,
+            before,
+        });
+        let paths = self.state(a).map_or(1, Multiplicity::at_most_of);
         let largest = &mut self.totals.largest_multiplicity;
         *largest = (*largest).max(paths);
-        Ok(first)
+        Ok(())
     }
+}
+
+/// The path of a joined state may know nothing of what led to either side, and its model may go
+/// anywhere: what the first state newly covered is in nobody's test. Returns what it was, if so.
+fn join_into(
+    joiner: &mut Joiner,
+    first: &mut State,
+    other: &mut State,
+) -> Result<Option<Box<State>>, Refusal> {
+    let before = first.standing.covers_new.then(|| first.snapshot());
+    joiner.join(first, other)?;
+    first.standing.covers_new = false;
+    Ok(before)
 }

@@ -4,7 +4,7 @@ use super::place::{Awaited, Place};
 use super::{Batch, Floor};
 use pleach_interp::{State, StateId};
 use pleach_ir::Module;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -30,6 +30,8 @@ pub(super) struct Regions {
     open: BTreeMap<RegionId, Region>,
     /// The regions that each state is in, the innermost last.
     of_state: FxHashMap<StateId, Vec<RegionId>>,
+    /// States that wait in some region: in those around it they are still inside.
+    held: FxHashSet<StateId>,
     /// States whose region was closed where they stand: a region around it may meet there as well.
     released: Vec<StateId>,
     next: u64,
@@ -42,6 +44,7 @@ impl Regions {
             patience,
             open: BTreeMap::new(),
             of_state: FxHashMap::default(),
+            held: FxHashSet::default(),
             released: Vec::new(),
             next: 0,
         }
@@ -158,6 +161,7 @@ impl Regions {
         let left = self.join_with_waiting(id, region, floor, may_join);
         if let (Some(id), Some(open)) = (left, self.open.get_mut(&region)) {
             open.waiting.push(id);
+            self.held.insert(id);
             floor.hold(id);
         }
         if self.open.get(&region).is_some_and(|r| r.inside.is_empty()) {
@@ -184,17 +188,8 @@ impl Regions {
                 floor.refuse(reason);
                 continue;
             }
-            if let Ok(left) = floor.join(other, id) {
-                let gone = if left == other { id } else { other };
-                self.forget(gone);
-                if left != other {
-                    floor.hold(left);
-                    let waiting = self.open.get_mut(&region).map(|r| &mut r.waiting);
-                    let slot = waiting.and_then(|w| w.iter_mut().find(|w| **w == other));
-                    if let Some(slot) = slot {
-                        *slot = left;
-                    }
-                }
+            if floor.join(other, id).is_ok() {
+                self.forget(id);
                 return None;
             }
         }
@@ -222,6 +217,7 @@ impl Regions {
             self.write_down(*id, floor);
         }
         for id in closed.waiting {
+            self.held.remove(&id);
             floor.release(id);
             self.released.push(id);
         }
@@ -266,6 +262,7 @@ impl Regions {
             self.leave(gone, region, floor);
         }
         self.of_state.remove(&gone);
+        self.held.remove(&gone);
     }
 
     fn lose_patience(&mut self, regions: &[RegionId], floor: &mut Floor<'_>) {
@@ -287,13 +284,11 @@ impl Regions {
         }
     }
 
-    /// A state that others wait for, of the region that was opened last.
+    /// A state that others wait for and that does not wait itself, of the region that was opened last.
     pub fn next(&self, floor: &Floor<'_>) -> Option<StateId> {
         let mut regions = self.open.values().rev();
-        regions.find_map(|region| {
-            let mut inside = region.inside.iter();
-            inside.find(|id| floor.state(**id).is_some()).copied()
-        })
+        let can_run = |id: &&StateId| floor.state(**id).is_some() && !self.held.contains(*id);
+        regions.find_map(|region| region.inside.iter().find(can_run).copied())
     }
 
     /// Tells the state's tracer where others wait for it.

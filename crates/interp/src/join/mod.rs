@@ -2,7 +2,8 @@
 //!
 //! The joined state's path is what both know and that one of the two holds; what differs between
 //! them is `ite(guard, first, other)`, where the guard tells the one from the other. Its model is
-//! that of the first state, and a test of it is right for the path that its model takes.
+//! that of the first state as far as the path still speaks of the inputs, and zero elsewhere: it may
+//! be on either side. A test of the joined state is right for the path that its model takes.
 
 mod memory;
 mod registers;

@@ -1,0 +1,103 @@
+//! What a joined state is, seen from outside of the engine.
+
+mod common;
+
+use common::{engine, task};
+use parking_lot::Mutex;
+use pleach_explore::{Observer, Outcome, PathEnd, RunOn};
+use pleach_interp::End;
+use pleach_term::Term;
+
+/// A path that ended.
+struct Found {
+    conjuncts: Vec<Term>,
+    /// Every input as one word.
+    inputs: Vec<Term>,
+    result: Term,
+}
+
+#[derive(Default)]
+struct Results(Mutex<Vec<Found>>);
+
+impl Observer for Results {
+    fn path_ended(&self, path: &PathEnd<'_>) -> RunOn {
+        // Others are tests of states that are part of another one now.
+        if let End::Exit(_) = path.end {
+            let (state, terms) = (path.state, path.terms);
+            let inputs = state.inputs.iter().map(|object| {
+                let bytes: Vec<Term> = object.input.vars().map(|var| terms.var(var)).collect();
+                terms.concat_bytes(&bytes)
+            });
+            self.0.lock().push(Found {
+                conjuncts: state.condition().conjuncts(),
+                inputs: inputs.collect(),
+                result: state.exit_code.to_term(terms, 32),
+            });
+        }
+        RunOn::Yes
+    }
+}
+
+fn explore(
+    engine: &pleach_explore::Engine,
+    mode: &str,
+    search: &str,
+    jobs: usize,
+) -> (Outcome, Vec<Found>) {
+    let mut task = task(jobs, search);
+    task.options.merge.mode = mode.to_owned();
+    let results = Results::default();
+    let outcome = engine.explore(&task, &[&results]);
+    (outcome, results.0.into_inner())
+}
+
+/// Figure 1 of Zhang, Yin, Lin 2018: one state is left, its path condition is true, and its result is
+/// `ite(n < 0, -n, n)`.
+#[test]
+fn both_ways_of_abs_become_one_state() {
+    let engine = engine(
+        "int unknown(void);
+         int main(void) {
+           int n = unknown();
+           if (n < 0) n = -n;
+           return n;
+         }",
+    );
+    for mode in ["static", "qce"] {
+        let (outcome, found) = explore(&engine, mode, "dfs", 1);
+        assert!(outcome.complete());
+        assert_eq!((outcome.totals.merge.made, found.len()), (1, 1));
+        assert!(found[0].conjuncts.is_empty());
+        let (terms, n) = (&engine.setup.terms, found[0].inputs[0]);
+        let is_negative = terms.slt(n, terms.constant(32, 0));
+        assert_eq!(found[0].result, terms.ite(is_negative, terms.neg(n), n));
+    }
+}
+
+/// Who runs next, and how many run at once, makes no difference to what is joined.
+#[test]
+fn every_search_joins_the_same() {
+    let engine = engine(
+        "int unknown(void);
+         int main(void) {
+           int n = unknown(), sum = 0;
+           for (int i = 0; i < 8; i++) {
+             if (n >> i & 1) sum += i;
+             if (n == i * 77) break;
+           }
+           return sum;
+         }",
+    );
+    for search in ["dfs", "bfs", "random-state", "random-path", "nurs:covnew"] {
+        for jobs in [1, 2] {
+            let (outcome, found) = explore(&engine, "static", search, jobs);
+            let totals = &outcome.totals.merge;
+            assert!(outcome.complete(), "{search}");
+            assert_eq!(found.len(), 1, "{search} with {jobs}");
+            assert!(
+                totals.refused.is_empty(),
+                "{search} with {jobs}: {totals:?}"
+            );
+        }
+    }
+}
