@@ -41,8 +41,8 @@ impl EveryJoin {
 
     /// Where the states of a batch meet that parted in it, the outermost place first.
     fn meetings(&self, batch: &Batch<'_>, floor: &Floor<'_>) -> Vec<Place> {
-        let forked = batch.forked.iter().filter_map(|id| floor.state(*id));
-        let Some(parted) = forked.last() else {
+        let mut forked = batch.forked.iter().filter_map(|id| floor.state(*id));
+        let Some(parted) = forked.next_back() else {
             return Vec::new();
         };
         let Some(site) = parted.standing.forked_at else {

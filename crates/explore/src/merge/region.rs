@@ -150,8 +150,9 @@ impl Regions {
     fn arrive(&mut self, id: StateId, at: usize, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
         let region = self.list(id)[at];
         // It went past where the regions inside of this one meet.
-        for inner in self.list(id)[at + 1..].to_vec() {
-            self.leave(id, inner, floor);
+        let inner: Vec<RegionId> = self.list(id)[at + 1..].into();
+        for region in inner {
+            self.leave(id, region, floor);
         }
         let Some(open) = self.open.get_mut(&region) else {
             return;
