@@ -89,7 +89,7 @@ impl Pair {
     }
 
     fn with(body: &str, checks: Checks) -> Pair {
-        let mut machine = machine(&format!("{NAMES}\n{body}"), checks.clone());
+        let mut machine = machine(&format!("{NAMES}\n{body}"), checks);
         let (module, terms) = (machine.module.clone(), machine.terms.clone());
         let first = machine.initial_state(&[b"program".to_vec()], &[]);
         let mut live = vec![first.unwrap_or_else(|_| panic!("the program begins"))];

@@ -36,6 +36,11 @@ fn search_strategies() {
 }
 
 #[test]
+fn merging() {
+    run_chapter("merging.md");
+}
+
+#[test]
 fn libc() {
     run_chapter("libc.md");
 }
@@ -174,6 +179,9 @@ fn comparable(line: &str) -> String {
         if line.starts_with(varying) {
             return varying.to_owned();
         }
+    }
+    if let (true, Some((joins, _time))) = (line.starts_with("merging:"), line.rsplit_once(", ")) {
+        return joins.to_owned();
     }
     let in_test = line.starts_with("object ");
     for value in ["data: ", "hex : ", "int : ", "uint: ", "text: "] {
