@@ -186,15 +186,45 @@ pub(crate) fn words(machine: &mut Machine, state: &mut State, pointer: Value) ->
         return Ok("(null)".to_string());
     }
     let (object, offset) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
-    let offset = machine.example(state, offset, 64).low_u64() as usize;
-    let bytes: Vec<Byte> = (offset..object.contents.len())
-        .map(|i| object.contents.get(i))
-        .take_while(|byte| *byte != Byte::Concrete(0))
-        .collect();
-    let bytes = example_bytes(machine, state, &bytes);
+    let offset = machine.example(state, offset, 64).low_u64();
+    let bytes = example_bytes(machine, state, &bytes_from(&object, offset));
     let end = bytes.iter().position(|byte| *byte == 0);
     let bytes = &bytes[..end.unwrap_or(bytes.len())];
     Ok(String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// A string that is part of a test. It may be unknown where states were joined: each text that it can
+/// be is a path of its own.
+pub(crate) fn exact_words(
+    machine: &mut Machine,
+    state: &mut State,
+    pointer: Value,
+) -> Step<String> {
+    let (object, offset) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
+    let offset = machine.enumerate(state, offset, 64)?.bits;
+    let mut bytes = Vec::new();
+    for byte in bytes_from(&object, offset) {
+        let byte = match byte {
+            Byte::Concrete(byte) => byte,
+            Byte::Symbolic(term) => {
+                let value = Value::from_term(&machine.terms, term);
+                machine.enumerate(state, value, 8)?.bits as u8
+            }
+        };
+        if byte == 0 {
+            break;
+        }
+        bytes.push(byte);
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The bytes of an object up to the first that is known to be a NUL.
+fn bytes_from(object: &Object, offset: u64) -> Vec<Byte> {
+    let bytes = (offset as usize..object.contents.len()).map(|i| object.contents.get(i));
+    bytes
+        .take_while(|byte| *byte != Byte::Concrete(0))
+        .collect()
 }
 
 /// Writes bytes to a place that is known to be fine.

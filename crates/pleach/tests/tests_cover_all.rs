@@ -39,7 +39,10 @@ int main(void) {
 
 fn run(program: &Path, flags: &[String], out: &Path) -> Result<(), String> {
     let mut command = pleach();
-    command.args(["run", "--no-fail", "--quiet", "--jobs", "1"]);
+    command.args(["run", "--no-fail", "--quiet"]);
+    if !flags.iter().any(|flag| flag == "--jobs") {
+        command.args(["--jobs", "1"]);
+    }
     checked(
         command
             .args(flags)

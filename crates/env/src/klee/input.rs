@@ -2,7 +2,7 @@
 
 use crate::alloc::size_of;
 use crate::args::{equal, error, int, nothing, word};
-use crate::text::words;
+use crate::text::{exact_words, words};
 use pleach_interp::{
     Access, ErrorKind, HostCall, InputType, Machine, Returned, State, Step, Value,
 };
@@ -38,7 +38,7 @@ fn name(machine: &mut Machine, state: &mut State, pointer: Value) -> Step<String
     if pointer.as_concrete() == Some(0) {
         return Ok("unnamed".to_string());
     }
-    let name = words(machine, state, pointer)?;
+    let name = exact_words(machine, state, pointer)?;
     Ok(if name.is_empty() {
         "unnamed".to_string()
     } else {
