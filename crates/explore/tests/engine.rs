@@ -209,7 +209,7 @@ const HARD: &str = "
 #[test]
 fn events_add_up_to_the_totals() {
     for jobs in [1, 2] {
-        for (program, most_states) in [(PROGRAM, None), (MANY, Some(20)), (HARD, None)] {
+        for (program, most_states) in [(PROGRAM, None), (MANY, Some(4)), (HARD, None)] {
             let census = Census::default();
             let mut task = task(jobs, "random-state");
             task.options.limits.states = most_states;
