@@ -229,14 +229,16 @@ fn events_add_up_to_the_totals() {
             }
             assert_eq!(totals.dropped > 0, program == MANY);
             assert!(census.alive.lock().is_empty(), "nobody is left");
-            // Edges that were taken are those that are covered.
+            // Edges that were taken are those that are covered. With two workers, the one that prepared
+            // the first state may have covered its entry and have nothing to hand back.
             let taken = census
                 .edges
                 .lock()
                 .iter()
                 .filter(|count| **count > 0)
                 .count();
-            assert_eq!(taken as u64, totals.covered_points);
+            let untold = taken as u64 - totals.covered_points;
+            assert!(untold < jobs as u64, "{untold} edges were taken untold");
             assert_eq!(*census.questions.lock(), totals.solver.queries);
         }
     }
