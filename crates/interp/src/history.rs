@@ -48,6 +48,9 @@ pub type Happenings<'a, T> = Vec<Happening<'a, T>>;
 
 type Last<'a, T> = Option<&'a Arc<Cell<T>>>;
 
+/// Says of an address whether this is the first time that it is shown.
+type Unseen<'a> = &'a mut dyn FnMut(*const ()) -> bool;
+
 fn is_same<T>(a: Last<'_, T>, b: Last<'_, T>) -> bool {
     a.map(Arc::as_ptr) == b.map(Arc::as_ptr)
 }
@@ -131,8 +134,8 @@ impl<T> History<T> {
     /// Shows all items and conditions, down to those that `unseen` has shown before.
     pub fn for_each_unseen(
         &self,
-        unseen: &mut dyn FnMut(*const ()) -> bool,
-        show: &mut dyn FnMut(Result<&T, Term>, &mut dyn FnMut(*const ()) -> bool),
+        unseen: Unseen<'_>,
+        show: &mut dyn FnMut(Result<&T, Term>, Unseen<'_>),
     ) {
         let mut open = vec![self.last.as_ref()];
         while let Some(last) = open.pop() {
