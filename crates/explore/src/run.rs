@@ -111,6 +111,7 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
     let merge = &task.options.merge;
     let ground = Ground {
         tables: &tables,
+        terms,
         options: merge,
     };
     let merger = merge::merger(&ground).map_err(|e| e.to_string())?;
@@ -187,6 +188,8 @@ impl Shared<'_> {
         let merger = coordinator.merger.as_ref();
         let tracers = [coordinator.atlas.tracer(), merger.and_then(|m| m.tracer())];
         machine.tracer = all_of(tracers.into_iter().flatten().collect());
+        machine.recorder = merger.and_then(|m| m.recorder());
+        machine.divider = merger.and_then(|m| m.divider());
     }
 
     /// Says which edges the workers' tracers hear of.

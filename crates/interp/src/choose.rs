@@ -1,6 +1,6 @@
 //! Deciding between many possibilities at once.
 
-use crate::{Decision, ErrorKind, Incomplete, Machine, State, Step};
+use crate::{Decision, ErrorKind, Incomplete, Machine, Question, State, Step};
 use pleach_solver::{Answer, Branch};
 use pleach_term::Term;
 
@@ -11,6 +11,9 @@ impl Machine {
     pub fn choose(&mut self, state: &mut State, conditions: &[Term]) -> Step<usize> {
         if let Some(decision) = self.replayed() {
             return self.follow_choice(state, conditions, decision);
+        }
+        for condition in conditions {
+            self.divide(state, *condition, Question::Condition)?;
         }
         let holds = |(i, c): (usize, &Term)| {
             let value = state.path.eval(&self.terms, &mut self.evaluator, *c);

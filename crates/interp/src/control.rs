@@ -1,6 +1,6 @@
 //! Edges, branches and switches.
 
-use crate::{DeadValues, Decision, ErrorKind, Incomplete, Machine, State, Step, Value};
+use crate::{DeadValues, Decision, ErrorKind, Incomplete, Machine, Question, State, Step, Value};
 use pleach_ir::address;
 use pleach_ir::{EdgeId, Opnd, Switch};
 use pleach_solver::{Answer, Chain, Effort, UnknownReason};
@@ -74,6 +74,7 @@ impl Machine {
             self.take_edge(state, edge);
             return Ok(());
         }
+        self.divide(state, value, Question::Value)?;
         let ways = self.switch_ways(state, switch, value);
         self.take_ways(state, ways)
     }

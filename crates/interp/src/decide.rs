@@ -4,7 +4,8 @@
 //! instruction may change its state before its last decision (`retry.rs` checks that).
 
 use crate::{
-    Decision, End, Finding, Incomplete, Interrupt, Machine, OpenQuestion, State, Step, Stop, Value,
+    Decision, End, Finding, Incomplete, Interrupt, Machine, OpenQuestion, Question, State, Step, Stop,
+    Value,
 };
 use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
 use pleach_term::Term;
@@ -23,6 +24,7 @@ impl Machine {
 
     pub fn decide_term(&mut self, state: &mut State, cond: Term) -> Step<bool> {
         let cond = self.initialised(state, cond, "a decision")?;
+        self.divide(state, cond, Question::Condition)?;
         if let Some(decision) = self.replayed() {
             return self.follow(state, cond, decision);
         }
@@ -176,6 +178,7 @@ impl Machine {
             }
             return self.fail_with(state, error);
         };
+        self.divide(state, term, Question::Condition)?;
         if let Some(decision) = self.replayed() {
             return match self.follow(state, term, decision)? {
                 true => Ok(()),
@@ -266,6 +269,7 @@ impl Machine {
         if self.terms.is_const(term) {
             return Ok(value);
         }
+        self.divide(state, term, Question::Value)?;
         let bits = self.example(state, value, width);
         let fixed = self.terms.constant_bits(&bits);
         let same = self.terms.eq(term, fixed);
@@ -291,6 +295,7 @@ impl Machine {
         let Some(term) = value.term else {
             return Ok(value);
         };
+        self.divide(state, term, Question::Value)?;
         loop {
             let bits = self.example(state, value, width);
             let fixed = self.terms.constant_bits(&bits);

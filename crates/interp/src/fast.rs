@@ -6,7 +6,7 @@
 //! the number of registers that its function asks for.
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
-use crate::{Machine, Onward, State, Traced, Value};
+use crate::{Machine, Onward, Recorder, State, Traced, Value};
 use pleach_ir::{EdgeId, Origin, Slot};
 
 const CONSTANT: u32 = 1 << 31;
@@ -54,9 +54,10 @@ impl Machine {
     /// Runs until the instruction at the frame's `pc` needs the slow path
     /// (true) or the budget is used up (false).
     pub(crate) fn run_fast(&mut self, state: &mut State) -> bool {
-        match self.recorder {
-            None => self.run_fast_with::<false>(state),
-            Some(_) => self.run_fast_with::<true>(state),
+        let is_heard = |recorder: &dyn Recorder| !recorder.skips_fast_loop();
+        match self.recorder.as_deref().is_some_and(is_heard) {
+            false => self.run_fast_with::<false>(state),
+            true => self.run_fast_with::<true>(state),
         }
     }
 

@@ -2,7 +2,7 @@ use crate::journal::Journal;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
-    Code, Config, CoverageMap, End, ErrorKind, Finding, Frame, Incomplete, MergeMark, Omission,
+    Code, Config, CoverageMap, Divider, End, ErrorKind, Finding, Frame, Incomplete, MergeMark, Omission,
     Recorder, StackEntry, State, StateId, Tracer, Value,
 };
 use pleach_ir::{Function, Module, Opnd, OpndKind, Origin};
@@ -19,7 +19,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub enum Interrupt {
     End(End),
-    /// A replayed path executes the instruction from its beginning, as it did when it was recorded.
+    /// The instruction is executed from its beginning: by a replayed path as it did when it was recorded,
+    /// by the parts of a state that was taken apart.
     Again,
 }
 
@@ -103,6 +104,8 @@ pub struct Machine {
     pub tracer: Option<Box<dyn Tracer>>,
     /// Told of every write.
     pub recorder: Option<Box<dyn Recorder>>,
+    /// Asked before questions: it may take the running state apart.
+    pub divider: Option<Box<dyn Divider>>,
     /// The running state as it was before the instruction that it executes, where retries are checked.
     pub(crate) beginning: Option<Box<State>>,
     /// `fuel` up to which instructions are counted in states.
@@ -170,6 +173,7 @@ impl Machine {
             room: Arc::new(AtomicU64::new(u64::MAX)),
             tracer: None,
             recorder: None,
+            divider: None,
             beginning: None,
             counted: 0,
             batch: 0,

@@ -21,4 +21,9 @@ pub trait Recorder: Send {
     /// Bytes at these addresses have changed, or may have: they were written, or their object
     /// appeared, went away, or changed its bounds.
     fn memory(&mut self, state: Writing<'_>, addresses: Range<u64>);
+
+    /// Whether it need not hear of what the fast loop writes, which puts no terms into memory.
+    fn skips_fast_loop(&self) -> bool {
+        false
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::finding::SIGSEGV;
 use crate::{
-    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, State, Step, Value,
+    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, Question, State, Step, Value,
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};
@@ -99,6 +99,7 @@ impl Machine {
         if let Some(address) = self.terms.as_const(address) {
             return self.resolve_concrete(state, address, len, access);
         }
+        self.divide(state, address, Question::Value)?;
         if let Some(object) = self.base_object(state, address, len, access) {
             let offset = self.offset_in(&object, address);
             let fits = self.fits(&object, offset, len);

@@ -197,6 +197,51 @@ impl Stack {
         })
     }
 
+    /// Gives registers of frames (by how many there are where the frame is the top one) other values.
+    pub(crate) fn put(&mut self, values: &[(u32, u32, Value)]) {
+        let Some(lowest) = values.iter().map(|(depth, ..)| *depth).min() else {
+            return;
+        };
+        self.freeze();
+        let mut open = Vec::new();
+        let mut depth = self.depth;
+        put_into(&mut self.regs, depth, values);
+        while depth > lowest
+            && let Some(frozen) = self.below.take()
+        {
+            depth -= 1;
+            let mut regs = frozen.regs.clone();
+            put_into(&mut regs, depth, values);
+            open.push((frozen.frame.clone(), regs));
+            self.below = frozen.below.clone();
+        }
+        for (frame, regs) in open.into_iter().rev() {
+            self.below = Some(Arc::new(Frozen {
+                frame,
+                regs,
+                below: self.below.take(),
+            }));
+        }
+    }
+
+    /// Shows the registers of both stacks, which are frozen and equally deep, frame by frame, the
+    /// innermost first, down to those that both share.
+    pub(crate) fn compare<E>(
+        &self,
+        other: &Stack,
+        mut show: impl FnMut((&Frame, &[Value]), (&Frame, &[Value])) -> Result<(), E>,
+    ) -> Result<(), E> {
+        show((self.top(), &self.regs), (other.top(), &other.regs))?;
+        let mut below = (self.below.as_ref(), other.below.as_ref());
+        while let (Some(a), Some(b)) = below
+            && !Arc::ptr_eq(a, b)
+        {
+            show((&a.frame, &a.regs), (&b.frame, &b.regs))?;
+            below = (a.below.as_ref(), b.below.as_ref());
+        }
+        Ok(())
+    }
+
     /// Whether both hold the same frames and values. Both have been frozen.
     pub(crate) fn is_same(&self, other: &Stack) -> bool {
         let mut below = (self.below.as_ref(), other.below.as_ref());
@@ -258,6 +303,16 @@ impl Stack {
             }
             frozen.regs.iter().for_each(|v| f(*v));
             below = frozen.below.as_ref();
+        }
+    }
+}
+
+fn put_into(regs: &mut [Value], depth: u32, values: &[(u32, u32, Value)]) {
+    for (at, slot, value) in values {
+        if *at == depth
+            && let Some(register) = regs.get_mut(*slot as usize)
+        {
+            *register = *value;
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::meeting::{Meeting, Meetings};
 use super::place::{Doorman, Place};
 use super::qce::Similarity;
-use super::region::Regions;
+use super::region::{Judge, Regions, Unless};
 use super::{Batch, Floor, Ground, Merger};
 use crate::atlas::AtlasTables;
 use pleach_interp::{EdgeNumber, State, StateId, Tracer};
@@ -17,7 +17,7 @@ pub(super) struct EveryJoin {
     tables: Arc<AtlasTables>,
     meetings: Meetings,
     regions: Regions,
-    similarity: Option<Similarity>,
+    similarity: Option<Arc<Similarity>>,
 }
 
 impl EveryJoin {
@@ -34,9 +34,18 @@ impl EveryJoin {
     pub fn with_estimate(ground: &Ground<'_>) -> EveryJoin {
         let module = ground.tables.module();
         EveryJoin {
-            similarity: Some(Similarity::new(module, ground.options.qce)),
+            similarity: Some(Arc::new(Similarity::new(module, ground.options.qce))),
             ..EveryJoin::new(ground)
         }
+    }
+
+    /// States that parted are to meet again, and those that meet are judged.
+    pub fn put_with(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
+        self.regions.follow(batch, floor);
+        for place in self.meetings(batch, floor) {
+            self.regions.open(batch, Some(place), floor);
+        }
+        self.regions.arrive_all(batch, floor, judge);
     }
 
     /// Where the states of a batch meet that parted in it, the outermost place first.
@@ -71,13 +80,9 @@ impl EveryJoin {
 
 impl Merger for EveryJoin {
     fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>) {
-        self.regions.follow(batch, floor);
-        for place in self.meetings(batch, floor) {
-            self.regions.open(batch, Some(place), floor);
-        }
-        let similarity = self.similarity.as_ref();
-        let may_join = |a: &State, b: &State| similarity.map_or(Ok(()), |s| s.agree(a, b));
-        self.regions.arrive_all(batch, floor, &may_join);
+        let similarity = self.similarity.clone();
+        let agree = |a: &State, b: &State| similarity.as_ref().map_or(Ok(()), |s| s.agree(a, b));
+        self.put_with(batch, floor, &mut Unless(agree));
     }
 
     fn remove(&mut self, gone: StateId, floor: &mut Floor<'_>) {

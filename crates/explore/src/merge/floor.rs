@@ -1,7 +1,7 @@
 //! What a merger can do.
 
 use super::{MergeTotals, Multiplicity};
-use pleach_interp::{Extension, Joiner, Refusal, State, StateId};
+use pleach_interp::{Difference, Extension, Joiner, Refusal, State, StateId};
 use rustc_hash::FxHashMap;
 
 /// A state that was run, and what became of it.
@@ -63,6 +63,15 @@ impl Floor<'_> {
             Some(at) => drop(self.effects.held.swap_remove(at)),
             None => self.effects.released.push(id),
         }
+    }
+
+    /// What differs between two states; an error says why they cannot be joined, and counts.
+    pub fn compare(&mut self, a: StateId, b: StateId) -> Result<Vec<Difference>, Refusal> {
+        let mut other = self.pool.remove(&b).ok_or(Refusal::Place)?;
+        let first = self.pool.get_mut(&a).ok_or(Refusal::Place);
+        let compared = first.and_then(|first| self.joiner.compare(first, &mut other));
+        self.pool.insert(b, other);
+        compared
     }
 
     /// Makes one state of two: the first is left, with the number that it had.

@@ -1,7 +1,7 @@
 //! `manual`: the program says where states are to be joined, with `klee_open_merge` and
 //! `klee_close_merge`.
 
-use super::region::Regions;
+use super::region::{Regions, Unless};
 use super::{Batch, Floor, Ground, Merger};
 use pleach_interp::{MergeMark, StateId};
 
@@ -31,7 +31,8 @@ impl Merger for Manual {
             }
             Some(MergeMark::Close) => {
                 let parent = batch.parent;
-                self.regions.arrive_by_word(parent, floor, &|_, _| Ok(()));
+                let all = &mut Unless(|_: &_, _: &_| Ok(()));
+                self.regions.arrive_by_word(parent, floor, all);
             }
             None => {}
         }

@@ -6,6 +6,7 @@
 //! joined with those that wait already. The states of a region run before what the searcher wants.
 
 mod dominators;
+mod dynamic;
 mod every_join;
 mod floor;
 mod graph;
@@ -29,7 +30,8 @@ pub use totals::MergeTotals;
 use crate::atlas::AtlasTables;
 use multiplicity::Multiplicity;
 use place::Awaited;
-use pleach_interp::{EdgeNumber, State, StateId, Tracer};
+use pleach_interp::{Divider, EdgeNumber, Recorder, State, StateId, Tracer};
+use pleach_term::Terms;
 use std::sync::Arc;
 
 /// Decides which states become one. Asked by the coordinator, between batches.
@@ -57,6 +59,14 @@ pub trait Merger: Send {
     fn tracer(&self) -> Option<Box<dyn Tracer>> {
         None
     }
+    /// For one worker: keeps what the merger needs to know about states current while they run.
+    fn recorder(&self) -> Option<Box<dyn Recorder>> {
+        None
+    }
+    /// For one worker: takes states apart that were joined.
+    fn divider(&self) -> Option<Box<dyn Divider>> {
+        None
+    }
 }
 
 /// How to merge.
@@ -69,6 +79,8 @@ pub struct MergeOptions {
     pub patience: u32,
     /// A planted fault, for the tests that are to find one: see [`pleach_interp::Joiner`].
     pub swaps_sides: bool,
+    /// Another one: see [`dynamic`].
+    pub forgets_assignments: bool,
 }
 
 impl Default for MergeOptions {
@@ -78,6 +90,7 @@ impl Default for MergeOptions {
             qce: QceOptions::default(),
             patience: 10_000,
             swaps_sides: false,
+            forgets_assignments: false,
         }
     }
 }
@@ -85,6 +98,7 @@ impl Default for MergeOptions {
 /// What a mode is made of.
 pub(crate) struct Ground<'a> {
     pub tables: &'a Arc<AtlasTables>,
+    pub terms: &'a Arc<Terms>,
     pub options: &'a MergeOptions,
 }
 
@@ -107,6 +121,10 @@ pub(crate) const MODES: &[Mode] = &[
         name: "qce",
         make: |ground| Box::new(every_join::EveryJoin::with_estimate(ground)),
     },
+    Mode {
+        name: "dynamic",
+        make: |ground| Box::new(dynamic::Dynamic::new(ground)),
+    },
 ];
 
 /// `none`, and the names of all modes.
@@ -126,6 +144,7 @@ pub struct UnknownMode {
 pub(crate) fn prepare(state: &mut State) {
     state.extensions.get_or_insert_with(Multiplicity::default);
     state.extensions.get_or_insert_with(Awaited::default);
+    state.extensions.get_or_insert_with(dynamic::VirtualStates::default);
 }
 
 /// The merger that these options describe, if they want one.

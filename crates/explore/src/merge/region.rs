@@ -12,6 +12,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct RegionId(u64);
 
+#[derive(Default)]
 struct Region {
     /// None where the program itself says when a state has arrived.
     place: Option<Place>,
@@ -19,10 +20,53 @@ struct Region {
     inside: BTreeSet<StateId>,
     waiting: Vec<StateId>,
     forks: u32,
+    joins: u32,
+    /// Where those that were not joined here are to meet again.
+    later: Option<Place>,
+    /// Those that have not left the place yet since they were to come there once more.
+    leaving: BTreeSet<StateId>,
+    /// How often the states that parted here have met before, in a row, without a join.
+    in_vain: u32,
 }
 
-/// Says whether two states that wait at the same place are to be joined; an error counts as a reason.
-pub(super) type MayJoin<'a> = &'a dyn Fn(&State, &State) -> Result<(), &'static str>;
+/// How often states meet without a join until they do not wait for each other any longer.
+const MOST_IN_VAIN: u32 = 4;
+
+/// What became of two states that met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The first one stands for both.
+    Joined,
+    Apart,
+    /// They are to meet again at this place.
+    Later(Place),
+}
+
+/// Says what becomes of two states that wait at the same place, and joins them if they are to be joined.
+pub(super) trait Judge {
+    fn meet(&mut self, waiting: StateId, arrived: StateId, floor: &mut Floor<'_>) -> Verdict;
+}
+
+/// Joins all states that this function does not refuse; an error counts as a reason.
+pub(super) struct Unless<F>(pub F);
+
+impl<F: Fn(&State, &State) -> Result<(), &'static str>> Judge for Unless<F> {
+    fn meet(&mut self, waiting: StateId, arrived: StateId, floor: &mut Floor<'_>) -> Verdict {
+        let wanted = match (floor.state(waiting), floor.state(arrived)) {
+            (Some(a), Some(b)) => self.0(a, b),
+            _ => return Verdict::Apart,
+        };
+        if let Err(reason) = wanted {
+            floor.totals.tried += 1;
+            floor.refuse(reason);
+            return Verdict::Apart;
+        }
+        match floor.join(waiting, arrived) {
+            Ok(()) => Verdict::Joined,
+            Err(_) => Verdict::Apart,
+        }
+    }
+}
 
 pub(super) struct Regions {
     module: Arc<Module>,
@@ -58,6 +102,11 @@ impl Regions {
     /// States that may not even exist are waited for by nobody.
     pub fn follow(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>) {
         let regions = self.list(batch.parent).to_vec();
+        for region in &regions {
+            if let Some(region) = self.open.get_mut(region) {
+                region.leaving.remove(&batch.parent);
+            }
+        }
         for &id in batch.forked {
             let is_certain = |s: &State| s.standing.open_question.is_none();
             if floor.state(id).is_some_and(is_certain) {
@@ -101,53 +150,60 @@ impl Regions {
         if place.is_some() && (states.len() < 2 || known.any(|region| region.place == place)) {
             return;
         }
-        let id = RegionId(self.next);
-        self.next += 1;
         let region = Region {
             place,
-            inside: BTreeSet::new(),
-            waiting: Vec::new(),
-            forks: 0,
+            ..Region::default()
         };
+        self.add(region, &states);
+    }
+
+    /// A region that these states are in from now on.
+    fn add(&mut self, region: Region, states: &[StateId]) {
+        let id = RegionId(self.next);
+        self.next += 1;
         self.open.insert(id, region);
         states.iter().for_each(|state| self.enter(*state, &[id]));
     }
 
     /// States of this batch that stand where others wait for them wait as well, or are joined.
-    pub fn arrive_all(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
+    pub fn arrive_all(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
         for id in everyone(batch) {
-            self.arrive_if_there(id, floor, may_join);
+            self.arrive_if_there(id, floor, judge);
         }
         while let Some(id) = self.released.pop() {
-            self.arrive_if_there(id, floor, may_join);
+            self.arrive_if_there(id, floor, judge);
         }
     }
 
-    fn arrive_if_there(&mut self, id: StateId, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
+    fn arrive_if_there(&mut self, id: StateId, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
         let Some(state) = floor.state(id) else {
             return;
         };
         let here = Place::of(&self.module, state);
-        let place_of = |region: &RegionId| self.open.get(region).and_then(|r| r.place);
+        let place_of = |region: &RegionId| {
+            let open = self.open.get(region);
+            let open = open.filter(|region| !region.leaving.contains(&id));
+            open.and_then(|region| region.place)
+        };
         let at = self
             .list(id)
             .iter()
             .rposition(|r| here.is_some() && place_of(r) == here);
         match at {
-            Some(at) => self.arrive(id, at, floor, may_join),
+            Some(at) => self.arrive(id, at, floor, judge),
             None => self.write_down(id, floor),
         }
     }
 
     /// The program says that the state has come to where the innermost of its regions meets.
-    pub fn arrive_by_word(&mut self, id: StateId, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
+    pub fn arrive_by_word(&mut self, id: StateId, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
         if let Some(at) = self.list(id).len().checked_sub(1) {
-            self.arrive(id, at, floor, may_join);
+            self.arrive(id, at, floor, judge);
         }
     }
 
     /// A state has come to where a region of its list meets.
-    fn arrive(&mut self, id: StateId, at: usize, floor: &mut Floor<'_>, may_join: MayJoin<'_>) {
+    fn arrive(&mut self, id: StateId, at: usize, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
         let region = self.list(id)[at];
         // It went past where the regions inside of this one meet.
         let inside = self.list(id)[at + 1..].to_vec();
@@ -158,7 +214,7 @@ impl Regions {
             return;
         };
         open.inside.remove(&id);
-        let left = self.join_with_waiting(id, region, floor, may_join);
+        let left = self.join_with_waiting(id, region, floor, judge);
         if let (Some(id), Some(open)) = (left, self.open.get_mut(&region)) {
             open.waiting.push(id);
             self.held.insert(id);
@@ -175,22 +231,20 @@ impl Regions {
         id: StateId,
         region: RegionId,
         floor: &mut Floor<'_>,
-        may_join: MayJoin<'_>,
+        judge: &mut dyn Judge,
     ) -> Option<StateId> {
         let waiting = self.open.get(&region)?.waiting.clone();
         for other in waiting {
-            let wanted = match (floor.state(other), floor.state(id)) {
-                (Some(a), Some(b)) => may_join(a, b),
-                _ => continue,
-            };
-            if let Err(reason) = wanted {
-                floor.totals.tried += 1;
-                floor.refuse(reason);
-                continue;
-            }
-            if floor.join(other, id).is_ok() {
-                self.forget(id);
-                return None;
+            let verdict = judge.meet(other, id, floor);
+            let open = self.open.get_mut(&region)?;
+            match verdict {
+                Verdict::Joined => {
+                    open.joins += 1;
+                    self.forget(id);
+                    return None;
+                }
+                Verdict::Later(place) => open.later = Some(place),
+                Verdict::Apart => {}
             }
         }
         Some(id)
@@ -214,6 +268,9 @@ impl Regions {
             if let Some(list) = self.of_state.get_mut(id) {
                 list.retain(|other| *other != region);
             }
+        }
+        self.meet_later(&closed);
+        for id in closed.inside.iter().chain(&closed.waiting) {
             self.write_down(*id, floor);
         }
         for id in closed.waiting {
@@ -221,6 +278,24 @@ impl Regions {
             floor.release(id);
             self.released.push(id);
         }
+    }
+
+    /// States that were not joined where they met may be joined where they meet next.
+    fn meet_later(&mut self, closed: &Region) {
+        let in_vain = match closed.joins {
+            0 => closed.in_vain + 1,
+            _ => 0,
+        };
+        if closed.later.is_none() || closed.waiting.len() < 2 || in_vain > MOST_IN_VAIN {
+            return;
+        }
+        let region = Region {
+            place: closed.later,
+            in_vain,
+            leaving: closed.waiting.iter().copied().collect(),
+            ..Region::default()
+        };
+        self.add(region, &closed.waiting);
     }
 
     /// A state is not waited for in a region any longer.

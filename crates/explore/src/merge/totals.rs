@@ -14,6 +14,12 @@ pub struct MergeTotals {
     pub largest_multiplicity: u64,
     /// Paths that the ended states stood for, at most.
     pub paths_at_most: u64,
+    /// Joined states that were taken apart again.
+    pub active_forks: u64,
+    /// States that this made, besides those that were taken apart.
+    pub forked_actively: u64,
+    /// The most virtual states of one state.
+    pub most_virtual_states: u64,
     /// Spent in the merger.
     pub time: Duration,
 }

@@ -41,7 +41,7 @@ impl Joiner {
     }
 
     /// The addresses of local variables whose contents nobody reads any more.
-    fn dead_variables(&self, state: &State) -> FxHashSet<u64> {
+    pub(super) fn dead_variables(&self, state: &State) -> FxHashSet<u64> {
         let mut dead = FxHashSet::default();
         for (depth, frame) in state.stack.frames().enumerate() {
             let function = &self.module.functions[frame.function.index()];

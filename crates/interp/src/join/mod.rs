@@ -5,8 +5,11 @@
 //! that of the first state as far as the path still speaks of the inputs, and zero elsewhere: it may
 //! be on either side. A test of the joined state is right for the path that its model takes.
 
+mod compare;
 mod memory;
 mod registers;
+
+pub use compare::{Difference, Variable};
 
 use crate::uninit::unset_variables;
 use crate::write::Guarded;

@@ -53,7 +53,7 @@ impl Joiner {
     }
 }
 
-fn live_registers(function: &Function, pc: u32, is_top: bool) -> SlotSet<'_> {
+pub(super) fn live_registers(function: &Function, pc: u32, is_top: bool) -> SlotSet<'_> {
     match is_top {
         true => function.live_before(pc),
         false => function.live_during(pc),

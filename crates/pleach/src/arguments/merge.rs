@@ -50,6 +50,9 @@ pub struct MergeArgs {
     /// A planted fault: the sides of what is joined change places
     #[arg(long, hide = true)]
     pub merge_swaps_sides: bool,
+    /// A planted fault: values of virtual states are not updated when something else is assigned
+    #[arg(long, hide = true)]
+    pub merge_forgets_assignments: bool,
     /// Explore without merging and with it, see to it that the same is found, and do nothing else
     #[arg(long, hide = true)]
     pub check_merging: bool,
@@ -73,6 +76,7 @@ impl MergeArgs {
             },
             patience: self.merge_patience,
             swaps_sides: self.merge_swaps_sides,
+            forgets_assignments: self.merge_forgets_assignments,
         })
     }
 }

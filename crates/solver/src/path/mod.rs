@@ -62,6 +62,14 @@ impl PathCondition {
         self.conjuncts.oldest_first().copied().collect()
     }
 
+    /// The conjuncts behind the first `len`, in the order in which they were added.
+    pub fn since(&self, len: usize) -> Vec<Term> {
+        let newest = self.conjuncts.newest_first();
+        let mut since: Vec<Term> = newest.take(self.len().saturating_sub(len)).copied().collect();
+        since.reverse();
+        since
+    }
+
     /// Shows every term of the path, what forks share only where `unseen` says so.
     pub fn for_each_term(
         &self,

@@ -1,0 +1,348 @@
+//! What a join took away: the extended execution graph (definitions 3 and 4), as data that travels with a
+//! state.
+//!
+//! A joined state stands for its virtual states. Each is the state where one more condition holds: the
+//! conditions exclude each other, and one of them always holds. (δ in the paper is what was added since the
+//! join; here it is in the path of the state itself, for all of its virtual states at once.) A variable
+//! that is a plain number in a virtual state is a term in the joined state, and its row says which number it
+//! is in which virtual state. Values that are computed from such terms have rows too, which are computed
+//! when somebody asks ([`Meanings`]): that is the update at an assignment.
+
+use super::cells;
+use super::meanings::{Meanings, Row, Rows, common};
+use pleach_interp::{Cell, Extension, Joining, State};
+use pleach_ir::Module;
+use pleach_solver::PathCondition;
+use pleach_term::{Evaluator, Term, Terms};
+use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hasher;
+use std::sync::Arc;
+
+/// More are not told apart.
+pub(super) const MOST_STATES: usize = 256;
+
+/// More words of memory are not watched.
+const MOST_WORDS: usize = 2_000;
+
+/// One of the states that a joined state stands for.
+#[derive(Clone)]
+pub(super) struct VirtualState {
+    /// Holds in it, and in no other one.
+    pub condition: Term,
+    /// A path with an input that led to it when the state was joined; none if that is not known.
+    pub witness: Option<PathCondition>,
+    /// The witness's path is its path, but for what was added to the joined state's.
+    pub is_whole: bool,
+}
+
+/// Travels with a state. No virtual states: it was not joined, or it makes no difference any more.
+#[derive(Clone, Default)]
+pub(in crate::merge) struct VirtualStates {
+    states: Arc<[VirtualState]>,
+    /// The conditions over which states were joined, as far as they tell virtual states apart.
+    guards: Arc<Rows>,
+    /// What the terms in cells are.
+    rows: Arc<Rows>,
+    /// The terms with rows, and where they were when the state was joined.
+    cells: Arc<BTreeMap<Cell, Term>>,
+    /// Words of memory that may hold terms with rows.
+    words: Arc<BTreeSet<u64>>,
+    /// Conjuncts of the joined state's path when it was joined.
+    joined_at: usize,
+}
+
+impl VirtualStates {
+    pub fn of(state: &State) -> Option<&VirtualStates> {
+        let found = state.extensions.get::<VirtualStates>();
+        found.filter(|found| !found.states.is_empty())
+    }
+
+    pub fn all(&self) -> &[VirtualState] {
+        &self.states
+    }
+
+    pub fn joined_at(&self) -> usize {
+        self.joined_at
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// A word of memory has got a new value, which may be computed from values that have rows.
+    pub fn watch(&mut self, word: u64) {
+        if !self.is_empty() && self.words.len() < MOST_WORDS && !self.words.contains(&word) {
+            Arc::make_mut(&mut self.words).insert(word);
+        }
+    }
+
+    /// Everything with a row.
+    pub fn rows(&self) -> Rows {
+        let mut all = (*self.guards).clone();
+        all.extend(self.rows.iter().map(|(term, row)| (*term, row.clone())));
+        all
+    }
+
+    /// The cells that may hold something with a row, and what they hold.
+    pub fn candidates(&self, module: &Module, state: &State) -> Vec<(Cell, Term)> {
+        let mut found = cells::registers(module, state);
+        found.extend(cells::bytes(state, &self.words));
+        found
+    }
+
+    /// The terms with rows where they were when the state was joined, whatever is there now.
+    pub fn remembered(&self) -> Vec<(Cell, Term)> {
+        self.cells.iter().map(|(cell, term)| (*cell, *term)).collect()
+    }
+
+    /// Only these virtual states.
+    pub fn only(&self, members: &[usize]) -> VirtualStates {
+        if members.len() < 2 {
+            return VirtualStates::default();
+        }
+        let pick = |row: &Row| -> Row { members.iter().map(|i| row[*i]).collect() };
+        let pick_all = |rows: &Rows| -> Arc<Rows> {
+            let told_apart = rows.iter().filter(|(_, row)| common(row, members).is_none());
+            Arc::new(told_apart.map(|(term, row)| (*term, pick(row))).collect())
+        };
+        VirtualStates {
+            states: members.iter().map(|i| self.states[*i].clone()).collect(),
+            guards: pick_all(&self.guards),
+            rows: pick_all(&self.rows),
+            cells: self.cells.clone(),
+            words: self.words.clone(),
+            joined_at: self.joined_at,
+        }
+    }
+
+    /// Before a join: a state that was not joined yet is one virtual state of itself; what others were
+    /// when they were joined is not the whole truth where more was added to their path.
+    pub fn get_ready(&mut self, path: &PathCondition, terms: &Terms) {
+        if self.is_empty() {
+            self.states = Arc::new([VirtualState {
+                condition: terms.tru(),
+                witness: Some(path.clone()),
+                is_whole: true,
+            }]);
+            self.joined_at = path.len();
+            return;
+        }
+        let since = path.since(self.joined_at);
+        if since.is_empty() {
+            return;
+        }
+        let mut evaluator = Evaluator::new();
+        let mut holds = |witness: &PathCondition| {
+            let mut holds = |term: &Term| witness.eval(terms, &mut evaluator, *term).is_one();
+            since.iter().all(&mut holds)
+        };
+        let later = |state: &VirtualState| VirtualState {
+            condition: state.condition,
+            witness: state.witness.clone().filter(|w| holds(w)),
+            is_whole: false,
+        };
+        self.states = self.states.iter().map(later).collect();
+    }
+
+    /// After a join that was not to be: see [`VirtualStates::get_ready`].
+    pub fn stand_down(&mut self) {
+        if self.states.len() == 1 {
+            *self = VirtualStates::default();
+        }
+    }
+
+    /// After a join: finds out what its virtual states are about, and makes one of those in which all
+    /// variables are equal. `words` were different in the two states. Returns how many there are.
+    pub fn settled(&self, state: &State, words: &BTreeSet<u64>, ground: &Ground<'_>) -> VirtualStates {
+        let mut settled = self.clone();
+        settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
+        settled.joined_at = state.path.len();
+        let rows = self.rows();
+        let mut meanings = Meanings::new(ground.terms, &rows, self.states.len());
+        let mut with_rows: BTreeMap<Cell, (Term, Row)> = BTreeMap::new();
+        for (cell, term) in settled.candidates(ground.module, state) {
+            if let Some(row) = meanings.of(term) {
+                with_rows.insert(cell, (term, row));
+            }
+        }
+        let words_with_rows = |cell: &Cell| match cell {
+            Cell::Byte(address) => Some(address & !(cells::WORD - 1)),
+            Cell::Register { .. } => None,
+        };
+        settled.words = Arc::new(with_rows.keys().filter_map(words_with_rows).collect());
+        let mut whole_words: Vec<(Term, Row)> = Vec::new();
+        for word in settled.words.iter() {
+            for len in [2, 4, 8] {
+                for start in (*word..*word + cells::WORD).step_by(len as usize) {
+                    if let Some(term) = word_at(state, start, len, ground.terms)
+                        && let Some(row) = meanings.of(term)
+                    {
+                        whole_words.push((term, row));
+                    }
+                }
+            }
+        }
+        let distinct: FxHashMap<Term, Row> =
+            with_rows.values().map(|(term, row)| (*term, row.clone())).collect();
+        let groups = ground.groups(distinct.values(), self.states.len());
+        if groups.len() < 2 || groups.len() > MOST_STATES {
+            return VirtualStates::default();
+        }
+        let cells = with_rows.iter().map(|(cell, (term, _))| (*cell, *term)).collect();
+        let all = distinct.iter().map(|(term, row)| (*term, row));
+        let all = all.chain(whole_words.iter().map(|(term, row)| (*term, row)));
+        settled.rows = Arc::new(grouped(all, &groups));
+        let guards = self.guards.iter().map(|(term, row)| (*term, row));
+        settled.guards = Arc::new(grouped(guards, &groups));
+        settled.cells = Arc::new(cells);
+        settled.states = groups.iter().map(|group| self.one_of(group, ground.terms)).collect();
+        settled
+    }
+
+    /// The virtual state that stands for several.
+    fn one_of(&self, members: &[usize], terms: &Terms) -> VirtualState {
+        let first = &self.states[members[0]];
+        let either = |all, i: &usize| terms.or(all, self.states[*i].condition);
+        VirtualState {
+            condition: members[1..].iter().fold(first.condition, either),
+            witness: members.iter().find_map(|i| self.states[*i].witness.clone()),
+            is_whole: first.is_whole && members.len() == 1,
+        }
+    }
+}
+
+/// The rows with one member for each group: where they are different in it, the term itself.
+fn grouped<'a>(rows: impl Iterator<Item = (Term, &'a Row)>, groups: &[Vec<usize>]) -> Rows {
+    let mut all = Rows::default();
+    for (term, row) in rows {
+        let of_group = |group: &Vec<usize>| common(row, group).unwrap_or(term);
+        let row: Row = groups.iter().map(of_group).collect();
+        if row.iter().any(|meaning| *meaning != row[0]) {
+            all.insert(term, row);
+        }
+    }
+    all
+}
+
+fn word_at(state: &State, start: u64, len: u64, terms: &Terms) -> Option<Term> {
+    let mut bytes = Vec::with_capacity(len as usize);
+    for address in start..start + len {
+        bytes.push(cells::held(state, Cell::Byte(address))?.to_term(terms, 8));
+    }
+    Some(terms.concat_bytes(&bytes))
+}
+
+/// What virtual states are found out with.
+pub(super) struct Ground<'a> {
+    pub module: &'a Module,
+    pub terms: &'a Terms,
+}
+
+impl Ground<'_> {
+    /// Virtual states in which all variables that are plain numbers are equal, in order.
+    fn groups<'r>(&self, rows: impl Iterator<Item = &'r Row>, count: usize) -> Vec<Vec<usize>> {
+        let rows: Vec<&Row> = rows.collect();
+        let mut of_values: FxHashMap<Vec<Option<u64>>, usize> = FxHashMap::default();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for i in 0..count {
+            let values = rows.iter().map(|row| self.terms.as_const(row[i])).collect();
+            let group = *of_values.entry(values).or_insert(groups.len());
+            match groups.get_mut(group) {
+                Some(members) => members.push(i),
+                None => groups.push(vec![i]),
+            }
+        }
+        groups
+    }
+}
+
+/// The rows of two states that were joined, for the virtual states of both.
+fn side_by_side(first: &Rows, other: &Rows, (n, m): (usize, usize)) -> Rows {
+    let mut all = Rows::default();
+    for term in first.keys().chain(other.keys()) {
+        let side = |rows: &Rows, count: usize| -> Vec<Term> {
+            rows.get(term).map_or_else(|| vec![*term; count], |row| row.to_vec())
+        };
+        let mut row = side(first, n);
+        row.extend(side(other, m));
+        all.insert(*term, row.into());
+    }
+    all
+}
+
+impl Extension for VirtualStates {
+    fn fork(&self) -> Box<dyn Extension> {
+        Box::new(self.clone())
+    }
+
+    /// Creation at a merge. What the virtual states are about is found out when the states are joined:
+    /// see [`VirtualStates::settled`].
+    fn merge(&mut self, other: &dyn Extension, joining: Joining<'_>) -> Result<(), &'static str> {
+        let Some(other) = other.as_any().downcast_ref::<VirtualStates>() else {
+            return Err("only one has virtual states");
+        };
+        if self.is_empty() && other.is_empty() {
+            // The mode has none.
+            return Ok(());
+        }
+        let (guard, terms) = (joining.guard, joining.terms);
+        let elsewhere = terms.not(guard);
+        let counts = (self.states.len(), other.states.len());
+        let with = |state: &VirtualState, guard: Term| VirtualState {
+            condition: terms.and(guard, state.condition),
+            ..state.clone()
+        };
+        let mine = self.states.iter().map(|state| with(state, guard));
+        let theirs = other.states.iter().map(|state| with(state, elsewhere));
+        let states = mine.chain(theirs).collect();
+        let mut guards = side_by_side(&self.guards, &other.guards, counts);
+        let mut row = vec![terms.tru(); counts.0];
+        row.resize(counts.0 + counts.1, terms.fls());
+        let opposite: Row = row.iter().map(|value| terms.not(*value)).collect();
+        guards.insert(guard, row.into());
+        guards.insert(elsewhere, opposite);
+        self.rows = Arc::new(side_by_side(&self.rows, &other.rows, counts));
+        self.guards = Arc::new(guards);
+        self.words = Arc::new(self.words.union(&other.words).copied().collect());
+        self.states = states;
+        Ok(())
+    }
+
+    fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
+        if self.is_empty() {
+            return;
+        }
+        if unseen(Arc::as_ptr(&self.states).cast()) {
+            for state in self.states.iter() {
+                show(state.condition);
+                if let Some(witness) = &state.witness {
+                    witness.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
+                }
+            }
+        }
+        for rows in [&self.guards, &self.rows] {
+            if unseen(Arc::as_ptr(rows).cast()) {
+                for (term, row) in rows.iter() {
+                    show(*term);
+                    row.iter().for_each(|meaning| show(*meaning));
+                }
+            }
+        }
+        if unseen(Arc::as_ptr(&self.cells).cast()) {
+            self.cells.values().for_each(|term| show(*term));
+        }
+    }
+
+    /// What a state could be taken apart into makes no difference to what it does.
+    fn hash(&self, _: &mut dyn Hasher) {}
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
