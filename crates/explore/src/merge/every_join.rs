@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub(super) struct EveryJoin {
     tables: Arc<AtlasTables>,
-    meetings: Meetings,
+    meetings: Arc<Meetings>,
     regions: Regions,
     similarity: Option<Arc<Similarity>>,
 }
@@ -25,7 +25,7 @@ impl EveryJoin {
         let module = ground.tables.module();
         EveryJoin {
             tables: ground.tables.clone(),
-            meetings: Meetings::new(module),
+            meetings: Arc::new(Meetings::new(module)),
             regions: Regions::new(module.clone(), ground.options.patience),
             similarity: None,
         }
@@ -37,6 +37,10 @@ impl EveryJoin {
             similarity: Some(Arc::new(Similarity::new(module, ground.options.qce))),
             ..EveryJoin::new(ground)
         }
+    }
+
+    pub fn all_meetings(&self) -> Arc<Meetings> {
+        self.meetings.clone()
     }
 
     /// States that parted are to meet again, and those that meet are judged.

@@ -9,6 +9,7 @@ mod dominators;
 mod dynamic;
 mod every_join;
 mod floor;
+mod flow;
 mod graph;
 mod manual;
 mod meeting;

@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 /// The beginning of a block, in the frame at this depth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub node: NodeId,
     pub depth: u32,

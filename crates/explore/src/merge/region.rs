@@ -19,6 +19,8 @@ struct Region {
     /// Those that have not arrived.
     inside: BTreeSet<StateId>,
     waiting: Vec<StateId>,
+    /// Of those that wait.
+    kinds: Vec<u64>,
     forks: u32,
     joins: u32,
     /// Where those that were not joined here are to meet again.
@@ -32,6 +34,9 @@ struct Region {
 /// How often states meet without a join until they do not wait for each other any longer.
 const MOST_IN_VAIN: u32 = 4;
 
+/// A state that comes is not compared with more that wait already.
+const MOST_TRIES: usize = 12;
+
 /// What became of two states that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -44,6 +49,11 @@ pub(super) enum Verdict {
 
 /// Says what becomes of two states that wait at the same place, and joins them if they are to be joined.
 pub(super) trait Judge {
+    /// States of different kinds are not joined where they stand now.
+    fn kind(&mut self, _state: StateId, _floor: &Floor<'_>) -> u64 {
+        0
+    }
+
     fn meet(&mut self, waiting: StateId, arrived: StateId, floor: &mut Floor<'_>) -> Verdict;
 }
 
@@ -214,9 +224,11 @@ impl Regions {
             return;
         };
         open.inside.remove(&id);
-        let left = self.join_with_waiting(id, region, floor, judge);
+        let kind = judge.kind(id, floor);
+        let left = self.join_with_waiting((id, kind), region, floor, judge);
         if let (Some(id), Some(open)) = (left, self.open.get_mut(&region)) {
             open.waiting.push(id);
+            open.kinds.push(kind);
             self.held.insert(id);
             floor.hold(id);
         }
@@ -228,13 +240,19 @@ impl Regions {
     /// The state, if nobody that waits could be joined with it.
     fn join_with_waiting(
         &mut self,
-        id: StateId,
+        (id, kind): (StateId, u64),
         region: RegionId,
         floor: &mut Floor<'_>,
         judge: &mut dyn Judge,
     ) -> Option<StateId> {
-        let waiting = self.open.get(&region)?.waiting.clone();
-        for other in waiting {
+        let open = self.open.get(&region)?;
+        let others = open.waiting.iter().zip(&open.kinds);
+        let mut others: Vec<(StateId, u64)> = others.map(|(id, kind)| (*id, *kind)).collect();
+        // One of another kind is asked about as well: where they are to meet again.
+        others.sort_by_key(|(_, other)| *other != kind);
+        let alike = others.iter().filter(|(_, other)| *other == kind).count();
+        others.truncate((alike + 1).min(MOST_TRIES));
+        for (other, _) in others {
             let verdict = judge.meet(other, id, floor);
             let open = self.open.get_mut(&region)?;
             match verdict {
@@ -305,7 +323,10 @@ impl Regions {
         }
         if let Some(open) = self.open.get_mut(&region) {
             open.inside.remove(&id);
-            open.waiting.retain(|other| *other != id);
+            if let Some(at) = open.waiting.iter().position(|other| *other == id) {
+                open.waiting.remove(at);
+                open.kinds.remove(at);
+            }
             if open.inside.is_empty() {
                 self.close(region, floor);
             }

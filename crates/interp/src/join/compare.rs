@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 
 /// What can differ between two states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Variable {
     /// A register of a frame; 0 is the innermost one.
     Register { frame: u32, slot: Slot },

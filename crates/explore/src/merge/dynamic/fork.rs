@@ -1,7 +1,8 @@
 //! Active forking: a joined state is taken apart again right before a question whose answer its virtual
 //! states know, or of which they each know something simpler.
 
-use super::Counters;
+use super::experience::Regrets;
+use super::{Counters, NextMeetings};
 use super::meanings::{Meanings, Row, Rows, common};
 use super::virtual_states::{VirtualState, VirtualStates};
 use pleach_interp::{Cell, Divider, Question, Share, State, Value};
@@ -14,6 +15,8 @@ use std::sync::atomic::Ordering::Relaxed;
 pub(super) struct ActiveForks {
     pub module: Arc<Module>,
     pub counters: Arc<Counters>,
+    pub meetings: Arc<NextMeetings>,
+    pub regrets: Regrets,
     /// A planted fault, for the tests that are to find one: what a cell held when the state was joined
     /// counts as its value, whatever was assigned since.
     pub forgets_assignments: bool,
@@ -44,6 +47,7 @@ impl Divider for ActiveForks {
                 members: &members,
                 rows: &rows,
                 terms: &terms,
+                condition: condition(&terms, about, &row, &members),
             };
             match part.path(solver) {
                 Answer::Sat(path) => possible.push((members, path)),
@@ -51,6 +55,17 @@ impl Divider for ActiveForks {
                 // It stays what it is, and the question is asked of it as of any other state.
                 Answer::Unknown(_) => return None,
             }
+        }
+        let all: Vec<Vec<usize>> = possible.iter().map(|(members, _)| members.clone()).collect();
+        if let Some(join) = whole.join_between(&all)
+            && join.was_in_vain(state)
+        {
+            let later = self.meetings.behind(state, join.occasion.place().depth);
+            self.regrets.add(join.occasion, later);
+        }
+        if std::env::var("DBG").is_ok() {
+            let f = state.stack.top();
+            eprintln!("FORK {} pc {} depth {} vs {} parts {:?} {:?} path {} -> {:?} ins {} join {:?}", self.module.functions[f.function.index()].name, f.pc, state.stack.depth(), whole.all().len(), possible.iter().map(|p| p.0.len()).collect::<Vec<_>>(), question, state.path.len(), possible.iter().map(|p| p.1.len()).collect::<Vec<_>>(), state.instructions, whole.join_between(&all).map(|j| (j.instructions, j.occasion.place())));
         }
         self.counters.active_forks.fetch_add(1, Relaxed);
         let made = possible.len().saturating_sub(1) as u64;
@@ -103,6 +118,19 @@ struct Part<'a> {
     members: &'a [usize],
     rows: &'a Rows,
     terms: &'a Terms,
+    /// Tells it from the others, where there is something simpler than what its members are.
+    condition: Option<Term>,
+}
+
+/// Where the question has this answer, if it is one. The parts then exclude each other in so many words,
+/// and nothing is left of this when they are joined again.
+fn condition(terms: &Terms, about: Term, row: &Row, members: &[usize]) -> Option<Term> {
+    let answer = common(row, members).filter(|answer| terms.is_const(*answer))?;
+    let is_elsewhere = |(i, meaning): (usize, &Term)| {
+        members.contains(&i) || (terms.is_const(*meaning) && *meaning != answer)
+    };
+    let is_exact = row.iter().enumerate().all(is_elsewhere);
+    is_exact.then(|| terms.eq(about, answer))
 }
 
 impl Part<'_> {
@@ -115,9 +143,13 @@ impl Part<'_> {
         {
             return self.restored(*only, path, &since, solver);
         }
-        let either = |all, state: &VirtualState| self.terms.or(all, state.condition);
-        let states = self.members.iter().map(virtual_state);
-        let condition = states.fold(self.terms.fls(), either);
+        let condition = self.condition.unwrap_or_else(|| {
+            let either = |all, state: &VirtualState| {
+                self.terms.or(all, state.condition.term(self.terms))
+            };
+            let states = self.members.iter().map(virtual_state);
+            states.fold(self.terms.fls(), either)
+        });
         let mut evaluator = Evaluator::new();
         let mut holds = |path: &PathCondition, term: Term| {
             path.eval(self.terms, &mut evaluator, term).is_one()

@@ -5,23 +5,34 @@
 //! states know, the joined state is taken apart ([`ActiveForks`]).
 
 mod cells;
+mod condition;
+mod experience;
 mod fork;
+mod lookahead;
 mod meanings;
 mod recorder;
+mod sources;
 mod virtual_states;
 
 pub(super) use virtual_states::VirtualStates;
 
 use super::every_join::EveryJoin;
+use super::meeting::{Meeting, Meetings};
+use super::place::Place;
 use super::region::{Judge, Verdict};
 use super::{Batch, Floor, Merger};
 use crate::atlas::AtlasTables;
 use cells::WORD;
+use experience::{Advice, Experience, Join, Occasion};
 use fork::ActiveForks;
-use pleach_interp::{Cell, Difference, Divider, EdgeNumber, Recorder, StateId, Tracer};
+use pleach_interp::{Cell, Difference, Divider, EdgeNumber, Recorder, State, StateId, Tracer};
+use lookahead::Lookahead;
+use pleach_ir::{BlockId, FuncId};
 use pleach_term::Terms;
 use recorder::WatchedWords;
+use rustc_hash::FxHasher;
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -34,8 +45,41 @@ pub(super) struct Counters {
     pub forked_actively: AtomicU64,
 }
 
+/// Where states can meet next.
+pub(super) struct NextMeetings {
+    tables: Arc<AtlasTables>,
+    meetings: Arc<Meetings>,
+}
+
+impl NextMeetings {
+    /// Where states like this one meet that part where it stands, or below that where its frame at this
+    /// depth stands.
+    pub fn behind(&self, state: &State, depth: u32) -> Option<Place> {
+        let module = self.tables.module();
+        let depth = depth.min(state.stack.depth());
+        let frame = state.stack.frames().nth((state.stack.depth() - depth) as usize)?;
+        let block = module.functions[frame.function.index()].block_of(frame.pc);
+        self.after(frame.function, block, depth)
+    }
+
+    /// Where states meet that part at this block.
+    pub fn after(&self, function: FuncId, block: BlockId, depth: u32) -> Option<Place> {
+        let module = self.tables.module();
+        let block_at = |meeting: &Meeting| match meeting {
+            Meeting::Block(block) => Some(*block),
+            _ => None,
+        };
+        let after = self.meetings.after(function, block);
+        let block = after.iter().rev().find_map(block_at)?;
+        Some(Place::new(module, function, block, depth))
+    }
+}
+
 pub(super) struct Dynamic {
     joins: EveryJoin,
+    meetings: Arc<NextMeetings>,
+    experience: Experience,
+    lookahead: Lookahead,
     tables: Arc<AtlasTables>,
     terms: Arc<Terms>,
     counters: Arc<Counters>,
@@ -44,8 +88,15 @@ pub(super) struct Dynamic {
 
 impl Dynamic {
     pub fn new(ground: &super::Ground<'_>) -> Dynamic {
+        let joins = EveryJoin::new(ground);
         Dynamic {
-            joins: EveryJoin::new(ground),
+            meetings: Arc::new(NextMeetings {
+                tables: ground.tables.clone(),
+                meetings: joins.all_meetings(),
+            }),
+            experience: Experience::default(),
+            lookahead: Lookahead::new(ground.tables.module()),
+            joins,
             tables: ground.tables.clone(),
             terms: ground.terms.clone(),
             counters: Arc::default(),
@@ -59,7 +110,11 @@ impl Merger for Dynamic {
         let mut judge = MergeFork {
             module: self.tables.module(),
             terms: &self.terms,
+            experience: &mut self.experience,
+            lookahead: &mut self.lookahead,
+            meetings: &self.meetings,
         };
+        judge.experience.learn();
         self.joins.put_with(batch, floor, &mut judge);
         floor.totals.active_forks = self.counters.active_forks.load(Relaxed);
         floor.totals.forked_actively = self.counters.forked_actively.load(Relaxed);
@@ -97,6 +152,8 @@ impl Merger for Dynamic {
         Some(Box::new(ActiveForks {
             module: self.tables.module().clone(),
             counters: self.counters.clone(),
+            meetings: self.meetings.clone(),
+            regrets: self.experience.regrets(),
             forgets_assignments: self.forgets_assignments,
         }))
     }
@@ -106,9 +163,27 @@ impl Merger for Dynamic {
 struct MergeFork<'a> {
     module: &'a pleach_ir::Module,
     terms: &'a Terms,
+    experience: &'a mut Experience,
+    lookahead: &'a mut Lookahead,
+    meetings: &'a NextMeetings,
 }
 
 impl Judge for MergeFork<'_> {
+    /// The plain numbers in the registers that the piece ahead asks about.
+    fn kind(&mut self, state: StateId, floor: &Floor<'_>) -> u64 {
+        let Some(state) = floor.state(state) else {
+            return 0;
+        };
+        let piece = self.lookahead.piece(state);
+        let mut hasher = FxHasher::default();
+        for (frame, slot) in piece.registers() {
+            let registers = state.stack.regs_of(*frame as usize);
+            let value = registers.get(slot.index());
+            value.and_then(|value| value.as_concrete()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
     fn meet(&mut self, waiting: StateId, arrived: StateId, floor: &mut Floor<'_>) -> Verdict {
         let differences = match floor.compare(waiting, arrived) {
             Ok(differences) => differences,
@@ -118,7 +193,37 @@ impl Judge for MergeFork<'_> {
                 return Verdict::Apart;
             }
         };
-        match self.join(waiting, arrived, &differences, floor) {
+        let place = floor.state(waiting).and_then(|s| Place::of(self.module, s));
+        let Some(place) = place else {
+            return Verdict::Apart;
+        };
+        let occasion = Occasion::new(place, &differences);
+        let state = floor.state(waiting).expect("it was just compared");
+        let piece = self.lookahead.piece(state);
+        if let Some(ask) = self.lookahead.first_ask(&piece, state, &differences) {
+            let depth = place.depth - ask.frame;
+            let later = self.meetings.after(ask.function, ask.block, depth);
+            floor.totals.tried += 1;
+            floor.refuse("what differs is asked about soon");
+            return match later {
+                Some(place) => Verdict::Later(place),
+                None => Verdict::Apart,
+            };
+        }
+        match self.experience.advice(occasion) {
+            Advice::Join => {}
+            Advice::Apart => {
+                floor.totals.tried += 1;
+                floor.refuse("it would be taken apart again soon");
+                return Verdict::Apart;
+            }
+            Advice::After(place) => {
+                floor.totals.tried += 1;
+                floor.refuse("it would be taken apart again soon");
+                return Verdict::Later(place);
+            }
+        }
+        match self.join(waiting, arrived, &differences, occasion, floor) {
             true => Verdict::Joined,
             false => Verdict::Apart,
         }
@@ -128,10 +233,11 @@ impl Judge for MergeFork<'_> {
 impl MergeFork<'_> {
     /// Joins two states and finds out what their virtual states are about.
     fn join(
-        &self,
+        &mut self,
         first: StateId,
         other: StateId,
         differences: &[Difference],
+        occasion: Occasion,
         floor: &mut Floor<'_>,
     ) -> bool {
         for id in [first, other] {
@@ -159,10 +265,27 @@ impl MergeFork<'_> {
         let words: BTreeSet<u64> = differences.iter().filter_map(word).collect();
         let settled = floor.state(first).and_then(|state| {
             let joined = VirtualStates::of(state)?;
-            Some(joined.settled(state, &words, &ground))
+            let mut settled = joined.settled(state, &words, &ground);
+            let guard = joined.guard_of_last_join()?;
+            settled.remember(Join {
+                occasion,
+                guard,
+                instructions: state.instructions,
+                depth: state.depth,
+            });
+            Some(settled)
         });
+        self.experience.joined(occasion);
         if let Some(settled) = settled {
             let count = settled.all().len() as u64;
+            if std::env::var("DBG").is_ok() {
+                let st = floor.state(first).unwrap();
+                let f = st.stack.top();
+                let regs: Vec<_> = differences.iter().map(|d| (d.variable, d.is_known)).collect();
+                let mut vs: Vec<String> = regs.iter().map(|d| format!("{:?}", d)).collect();
+                vs.dedup();
+                eprintln!("JOIN {} pc {} depth {} vs {} path {} ins {} {}", self.module.functions[f.function.index()].name, f.pc, st.stack.depth(), count, st.path.len(), st.instructions, vs.iter().take(4).cloned().collect::<Vec<_>>().join(" "));
+            }
             let most = &mut floor.totals.most_virtual_states;
             *most = (*most).max(count);
             if let Some(virtual_states) = floor.note::<VirtualStates>(first) {

@@ -9,6 +9,8 @@
 //! when somebody asks ([`Meanings`]): that is the update at an assignment.
 
 use super::cells;
+use super::condition::Condition;
+use super::experience::Join;
 use super::meanings::{Meanings, Row, Rows, common};
 use pleach_interp::{Cell, Extension, Joining, State};
 use pleach_ir::Module;
@@ -21,16 +23,19 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 /// More are not told apart.
-pub(super) const MOST_STATES: usize = 256;
+const MOST_STATES: usize = 256;
 
 /// More words of memory are not watched.
 const MOST_WORDS: usize = 2_000;
+
+/// Older joins are not remembered.
+const MOST_JOINS: usize = 16;
 
 /// One of the states that a joined state stands for.
 #[derive(Clone)]
 pub(super) struct VirtualState {
     /// Holds in it, and in no other one.
-    pub condition: Term,
+    pub condition: Condition,
     /// A path with an input that led to it when the state was joined; none if that is not known.
     pub witness: Option<PathCondition>,
     /// The witness's path is its path, but for what was added to the joined state's.
@@ -51,6 +56,9 @@ pub(in crate::merge) struct VirtualStates {
     words: Arc<BTreeSet<u64>>,
     /// Conjuncts of the joined state's path when it was joined.
     joined_at: usize,
+    /// The newest last.
+    joins: Vec<Join>,
+    last_guard: Option<Term>,
 }
 
 impl VirtualStates {
@@ -97,6 +105,11 @@ impl VirtualStates {
         self.cells.iter().map(|(cell, term)| (*cell, *term)).collect()
     }
 
+    /// Over which the two states were joined that this is of, until it is settled.
+    pub fn guard_of_last_join(&self) -> Option<Term> {
+        self.last_guard
+    }
+
     /// Only these virtual states.
     pub fn only(&self, members: &[usize]) -> VirtualStates {
         if members.len() < 2 {
@@ -114,7 +127,30 @@ impl VirtualStates {
             cells: self.cells.clone(),
             words: self.words.clone(),
             joined_at: self.joined_at,
+            joins: self.joins.clone(),
+            last_guard: None,
         }
+    }
+
+    /// The newest join that told these parts apart, as far as that is known.
+    pub fn join_between(&self, parts: &[Vec<usize>]) -> Option<&Join> {
+        let tells_apart = |join: &&Join| {
+            let row = self.guards.get(&join.guard);
+            row.is_some_and(|row| {
+                let all: Vec<Option<Term>> = parts.iter().map(|part| common(row, part)).collect();
+                all.iter().any(|one| *one != all[0])
+            })
+        };
+        self.joins.iter().rev().find(tells_apart).or(self.joins.last())
+    }
+
+    pub fn remember(&mut self, join: Join) {
+        if self.is_empty() {
+            return;
+        }
+        self.joins.push(join);
+        let old = self.joins.len().saturating_sub(MOST_JOINS);
+        self.joins.drain(..old);
     }
 
     /// Before a join: a state that was not joined yet is one virtual state of itself; what others were
@@ -122,7 +158,7 @@ impl VirtualStates {
     pub fn get_ready(&mut self, path: &PathCondition, terms: &Terms) {
         if self.is_empty() {
             self.states = Arc::new([VirtualState {
-                condition: terms.tru(),
+                condition: Condition::Always,
                 witness: Some(path.clone()),
                 is_whole: true,
             }]);
@@ -139,7 +175,7 @@ impl VirtualStates {
             since.iter().all(&mut holds)
         };
         let later = |state: &VirtualState| VirtualState {
-            condition: state.condition,
+            condition: state.condition.clone(),
             witness: state.witness.clone().filter(|w| holds(w)),
             is_whole: false,
         };
@@ -157,6 +193,7 @@ impl VirtualStates {
     /// variables are equal. `words` were different in the two states. Returns how many there are.
     pub fn settled(&self, state: &State, words: &BTreeSet<u64>, ground: &Ground<'_>) -> VirtualStates {
         let mut settled = self.clone();
+        settled.last_guard = None;
         settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
         settled.joined_at = state.path.len();
         let rows = self.rows();
@@ -197,16 +234,20 @@ impl VirtualStates {
         let guards = self.guards.iter().map(|(term, row)| (*term, row));
         settled.guards = Arc::new(grouped(guards, &groups));
         settled.cells = Arc::new(cells);
-        settled.states = groups.iter().map(|group| self.one_of(group, ground.terms)).collect();
+        settled.states = groups.iter().map(|group| self.one_of(group)).collect();
         settled
     }
 
     /// The virtual state that stands for several.
-    fn one_of(&self, members: &[usize], terms: &Terms) -> VirtualState {
+    fn one_of(&self, members: &[usize]) -> VirtualState {
         let first = &self.states[members[0]];
-        let either = |all, i: &usize| terms.or(all, self.states[*i].condition);
+        let all = members.iter().map(|i| self.states[*i].condition.clone());
+        let condition = match members.len() {
+            1 => first.condition.clone(),
+            _ => Condition::AnyOf(all.collect()),
+        };
         VirtualState {
-            condition: members[1..].iter().fold(first.condition, either),
+            condition,
             witness: members.iter().find_map(|i| self.states[*i].witness.clone()),
             is_whole: first.is_whole && members.len() == 1,
         }
@@ -291,7 +332,7 @@ impl Extension for VirtualStates {
         let elsewhere = terms.not(guard);
         let counts = (self.states.len(), other.states.len());
         let with = |state: &VirtualState, guard: Term| VirtualState {
-            condition: terms.and(guard, state.condition),
+            condition: state.condition.and(guard),
             ..state.clone()
         };
         let mine = self.states.iter().map(|state| with(state, guard));
@@ -307,6 +348,8 @@ impl Extension for VirtualStates {
         self.guards = Arc::new(guards);
         self.words = Arc::new(self.words.union(&other.words).copied().collect());
         self.states = states;
+        self.joins.extend(other.joins.iter().copied());
+        self.last_guard = Some(guard);
         Ok(())
     }
 
@@ -316,7 +359,7 @@ impl Extension for VirtualStates {
         }
         if unseen(Arc::as_ptr(&self.states).cast()) {
             for state in self.states.iter() {
-                show(state.condition);
+                state.condition.for_each_term(unseen, show);
                 if let Some(witness) = &state.witness {
                     witness.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
                 }
@@ -330,6 +373,7 @@ impl Extension for VirtualStates {
                 }
             }
         }
+        self.joins.iter().for_each(|join| show(join.guard));
         if unseen(Arc::as_ptr(&self.cells).cast()) {
             self.cells.values().for_each(|term| show(*term));
         }

@@ -7,10 +7,11 @@
 //! comes behind it.
 
 use super::QceOptions;
-use super::bases::Globals;
-use super::counts::{Carrier, Counts, Share};
-use super::effects::{BlockEffects, CallEffect, Effect, Kind, Way, effects, next_blocks};
+use super::counts::{Counts, Share};
 use super::nest::{Piece, nest};
+use crate::merge::flow::{
+    BlockEffects, CallEffect, Carrier, Effect, Globals, Kind, Way, effects, next_blocks,
+};
 use pleach_ir::{BlockId, FuncId, Function, Module, Slot};
 use std::borrow::Cow;
 
@@ -216,7 +217,7 @@ fn within(share: Share, worth: f64, result: Share) -> Share {
 fn given(call: &CallEffect, carrier: Carrier) -> impl Iterator<Item = Carrier> {
     let (global, parameter) = match carrier {
         Carrier::Register(Slot(parameter)) => (None, call.arguments.get(parameter as usize)),
-        Carrier::Global(_) => (Some(carrier), None),
+        Carrier::Global(_) | Carrier::Elsewhere => (Some(carrier), None),
         Carrier::Local(_) => (None, None),
     };
     let passed = parameter.into_iter().flat_map(|a| a.carriers());

@@ -1,16 +1,7 @@
 //! How many questions lie ahead of a place, and how many of them depend on what.
 
-use pleach_ir::{GlobalId, Slot};
-
-/// Something that carries a value from one place to a later one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Carrier {
-    Register(Slot),
-    /// A local variable in memory, as a whole: the number of the `Alloca` that makes it.
-    Local(u32),
-    /// As a whole; never one that is constant.
-    Global(GlobalId),
-}
+use crate::merge::flow::Carrier;
+use pleach_ir::Slot;
 
 /// What depends on a carrier.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -126,6 +117,22 @@ impl Counts {
         self.amount(self.total)
     }
 
+    /// Whether a question ahead depends on this carrier's value.
+    pub fn asks_about(&self, carrier: Carrier) -> bool {
+        self.share(carrier).count > 0.0
+    }
+
+    /// The global variables that questions or results depend on.
+    pub fn globals(&self) -> impl Iterator<Item = Carrier> {
+        let carriers = self.shares.iter().map(|(carrier, _)| *carrier);
+        carriers.filter(|carrier| matches!(carrier, Carrier::Global(_)))
+    }
+
+    /// Whether this carrier's value may flow into what the function returns.
+    pub fn returns(&self, carrier: Carrier) -> bool {
+        self.share(carrier).returned
+    }
+
     pub(super) fn shares(&self) -> &[(Carrier, Share)] {
         &self.shares
     }
@@ -150,7 +157,8 @@ impl Counts {
     }
 
     pub(super) fn add(&mut self, carrier: Carrier, share: Share) {
-        if share.is_nothing() {
+        // The published estimate knows nothing of memory that is not told apart.
+        if share.is_nothing() || carrier == Carrier::Elsewhere {
             return;
         }
         match self.find(carrier) {

@@ -1,7 +1,8 @@
 //! The hot variables of a whole stack.
 
 use super::Estimate;
-use super::counts::{Amount, Carrier, Counts, Share};
+use super::counts::{Amount, Counts, Share};
+use crate::merge::flow::Carrier;
 use pleach_ir::{BlockId, FuncId, GlobalId, Slot};
 use std::collections::BTreeMap;
 

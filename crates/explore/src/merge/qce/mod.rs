@@ -12,10 +12,8 @@
 //! puts into global variables does not count for what it was computed from. A stack is the sum of
 //! its frames: from the top one's place on, and from behind each caller's call.
 
-mod bases;
 mod body;
 mod counts;
-mod effects;
 mod hot;
 mod nest;
 mod similarity;
@@ -28,8 +26,8 @@ pub(crate) use counts::Counts;
 pub(crate) use hot::Hot;
 pub(super) use similarity::Similarity;
 
+use super::flow::Globals;
 use crate::atlas::components;
-use bases::Globals;
 use body::{Body, Summaries};
 use pleach_ir::{BlockId, Callee, FuncId, Function, Inst, Module};
 use rustc_hash::FxHashMap;
@@ -58,7 +56,7 @@ impl Default for QceOptions {
 
 /// The estimate for a program. Functions are looked at when they are first asked for, with all that
 /// they call.
-pub(crate) struct Estimate {
+pub(in crate::merge) struct Estimate {
     module: Arc<Module>,
     options: QceOptions,
     globals: Globals,
@@ -180,6 +178,14 @@ impl Estimate {
             work.extend(callees.map(|f| self.component[*f]));
         }
         (0..found.len()).filter(|c| found[*c]).collect()
+    }
+}
+
+impl Estimate {
+    /// The estimate at the entry of a function that has a body.
+    pub fn at_entry(&self, function: FuncId) -> Option<&Counts> {
+        self.sum_up(function.index());
+        self.summary(function)
     }
 }
 

@@ -1,4 +1,4 @@
-use super::counts::Carrier;
+use crate::merge::flow::Carrier;
 use super::hot::HotFrame;
 use super::*;
 use crate::merge::tests::{find, lower};

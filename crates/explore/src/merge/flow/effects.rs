@@ -6,18 +6,17 @@
 //! a divisor; the condition of a check. A question about constants is none.
 //!
 //! Memory other than local and global variables (the heap, what parameters point to, what escapes
-//! through pointers in memory) is not told apart. What is stored there is lost sight of; what is
-//! loaded from there depends on the address, so what a caller's pointer points to counts with the
-//! pointer.
+//! through pointers in memory) is not told apart: it is one carrier. What is loaded from there depends on
+//! the address as well, so what a caller's pointer points to counts with the pointer.
 
 use super::bases::{Base, Bases, Globals, Object};
-use super::counts::Carrier;
+use super::carrier::Carrier;
 use crate::merge::dominators::postorder;
 use pleach_ir::{
     BinOp, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind, Part, Slot,
 };
 
-pub(super) enum Effect {
+pub(in crate::merge) enum Effect {
     /// `to` gets a new value, that depends on others.
     Set {
         to: Carrier,
@@ -38,7 +37,7 @@ pub(super) enum Effect {
 }
 
 /// What is passed to a call.
-pub(super) struct Argument {
+pub(in crate::merge) struct Argument {
     /// The register, unless it holds the same address in all states.
     pub value: Option<Carrier>,
     /// The variable that it points to.
@@ -51,7 +50,7 @@ impl Argument {
     }
 }
 
-pub(super) struct CallEffect {
+pub(in crate::merge) struct CallEffect {
     /// The block's last instruction.
     pub pc: u32,
     /// None where it is computed.
@@ -61,14 +60,14 @@ pub(super) struct CallEffect {
 }
 
 /// A way out of a block.
-pub(super) struct Way {
+pub(in crate::merge) struct Way {
     pub target: usize,
     pub moves: Vec<Effect>,
     pub kind: Kind,
 }
 
 /// How a way is taken.
-pub(super) enum Kind {
+pub(in crate::merge) enum Kind {
     /// Always.
     Only,
     /// One of so many.
@@ -80,14 +79,14 @@ pub(super) enum Kind {
 }
 
 #[derive(Default)]
-pub(super) struct BlockEffects {
+pub(in crate::merge) struct BlockEffects {
     /// In the order of execution.
     pub effects: Vec<Effect>,
     pub ways: Vec<Way>,
 }
 
 /// Where the blocks of a function lead, each target once.
-pub(super) fn next_blocks(function: &Function) -> Vec<Vec<usize>> {
+pub(in crate::merge) fn next_blocks(function: &Function) -> Vec<Vec<usize>> {
     let targets = |edges: Vec<usize>| {
         let targets = edges.iter().map(|e| function.edges[*e].target.index());
         let mut targets: Vec<usize> = targets.collect();
@@ -111,7 +110,7 @@ fn edges_of(function: &Function, block: usize) -> Vec<usize> {
 }
 
 /// The effects of all blocks.
-pub(super) fn effects(
+pub(in crate::merge) fn effects(
     module: &Module,
     function: &Function,
     globals: &Globals,
@@ -172,7 +171,7 @@ impl Reader<'_> {
             Inst::Load { dst, addr, .. } => {
                 self.ask(&[*addr]);
                 let mut from = self.values(&[*addr]);
-                from.extend(self.pointee(*addr));
+                from.extend(self.memory(*addr));
                 let to = Carrier::Register(*dst);
                 self.effects.push(Effect::Set { to, from });
             }
@@ -194,7 +193,7 @@ impl Reader<'_> {
                 self.ask(&[*src]);
                 self.ask(&[*len]);
                 let mut from = self.values(&[*dst, *src, *len]);
-                from.extend(self.pointee(*src));
+                from.extend(self.memory(*src));
                 self.write(*dst, self.number(*len), from);
             }
             Inst::VaArg { dst, list, .. } => {
@@ -257,7 +256,7 @@ impl Reader<'_> {
 
     /// So many bytes at an address get a value. Only the whole of a variable is a new value of it.
     fn write(&mut self, addr: Opnd, bytes: Option<u64>, from: Vec<Carrier>) {
-        let Some(to) = self.pointee(addr) else {
+        let Some(to) = self.memory(addr) else {
             return;
         };
         let base = self.bases.of(addr);
@@ -288,6 +287,14 @@ impl Reader<'_> {
                 let is_constant = self.module.globals[id.index()].constant;
                 (!is_constant).then_some(Carrier::Global(id))
             }
+        }
+    }
+
+    /// The memory that an address points to, if its bytes may differ between states.
+    fn memory(&self, addr: Opnd) -> Option<Carrier> {
+        match self.bases.of(addr) {
+            Some(_) => self.pointee(addr),
+            None => Some(Carrier::Elsewhere),
         }
     }
 

@@ -8,7 +8,7 @@ use pleach_ir::{Const, Edge, Function, GlobalId, Inst, Module, Opnd, OpndKind, P
 use rustc_hash::FxHashMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Object {
+pub(in crate::merge) enum Object {
     /// By the `Alloca` that makes it.
     Local(u32),
     Global(GlobalId),
@@ -16,7 +16,7 @@ pub(super) enum Object {
 
 /// An address inside of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Base {
+pub(in crate::merge) struct Base {
     pub object: Object,
     /// Where it is always the same.
     pub offset: Option<i64>,
@@ -45,7 +45,7 @@ impl Base {
 }
 
 /// The globals of a module by their place in the address space.
-pub(super) struct Globals(FxHashMap<Place, GlobalId>);
+pub(in crate::merge) struct Globals(FxHashMap<Place, GlobalId>);
 
 impl Globals {
     pub fn new(module: &Module) -> Globals {
@@ -53,6 +53,10 @@ impl Globals {
         let places =
             numbered.filter_map(|(global, id)| Some((Place::of(global.address)?, GlobalId(id))));
         Globals(places.collect())
+    }
+
+    pub fn get(&self, place: Place) -> Option<GlobalId> {
+        self.0.get(&place).copied()
     }
 
     fn at(&self, address: u64) -> Option<Base> {
@@ -67,7 +71,7 @@ impl Globals {
 
 /// The addresses in registers at one place, sorted by slot.
 #[derive(Clone)]
-pub(super) struct Bases<'m> {
+pub(in crate::merge) struct Bases<'m> {
     function: &'m Function,
     globals: &'m Globals,
     held: Vec<(Slot, Base)>,
