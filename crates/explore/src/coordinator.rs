@@ -131,8 +131,8 @@ impl Coordinator {
 
     /// The first state of the run.
     pub fn begin(&mut self, mut state: Box<State>) {
-        if self.merger.is_some() {
-            merge::prepare(&mut state);
+        if let Some(merger) = &self.merger {
+            merge::prepare(&mut state, &**merger);
         }
         let view = View::new(&state, &self.atlas);
         self.searcher.put(&BatchSummary::arrival(&view));

@@ -1,6 +1,6 @@
 //! Replacing variables by constants or other terms.
 
-use crate::fold::Shape;
+use crate::fold::{Shape, apply64};
 use crate::{Node, Op, Rounding, Term, Terms, VarId};
 use hashbrown::HashMap;
 use std::hash::BuildHasherDefault;
@@ -62,6 +62,12 @@ impl Terms {
             param,
         };
         self.construct(shape, args)
+    }
+
+    /// The value of a node of at most 64 bits whose arguments are these numbers. Not for leaves.
+    pub fn apply(&self, node: &Node, args: [u64; 3]) -> Option<u64> {
+        let shape = Shape::of(node, self.width(node.arg(0)));
+        (shape.width <= 64 && shape.arg <= 64).then(|| apply64(shape, args))
     }
 
     fn construct(&self, shape: Shape, [a, b, c]: [Term; 3]) -> Term {

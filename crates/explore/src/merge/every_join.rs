@@ -39,6 +39,10 @@ impl EveryJoin {
         }
     }
 
+    pub fn avoid_barren_places(&mut self) {
+        self.regions.avoid_barren_places();
+    }
+
     pub fn all_meetings(&self) -> Arc<Meetings> {
         self.meetings.clone()
     }

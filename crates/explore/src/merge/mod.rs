@@ -37,6 +37,8 @@ use std::sync::Arc;
 
 /// Decides which states become one. Asked by the coordinator, between batches.
 pub trait Merger: Send {
+    /// Gives the first state of a run what every state is to carry.
+    fn prepare(&self, _first: &mut State) {}
     /// A state was run, and others may have forked off it. All of them wait now; the floor is where
     /// they can be held back, released and joined.
     fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>);
@@ -142,10 +144,10 @@ pub struct UnknownMode {
 
 /// Gives the first state of a run what every state carries while states are merged: where only one of
 /// two had it, they could not be joined.
-pub(crate) fn prepare(state: &mut State) {
+pub(crate) fn prepare(state: &mut State, merger: &dyn Merger) {
     state.extensions.get_or_insert_with(Multiplicity::default);
     state.extensions.get_or_insert_with(Awaited::default);
-    state.extensions.get_or_insert_with(dynamic::VirtualStates::default);
+    merger.prepare(state);
 }
 
 /// The merger that these options describe, if they want one.

@@ -89,6 +89,21 @@ pub(super) struct Regions {
     /// States whose region was closed where they stand: a region around it may meet there as well.
     released: Vec<StateId>,
     next: u64,
+    /// What came of meetings, by place, where barren places are to be avoided.
+    harvest: Option<FxHashMap<Place, Harvest>>,
+}
+
+#[derive(Default)]
+struct Harvest {
+    meetings: u32,
+    joins: u32,
+}
+
+impl Harvest {
+    /// Nearly all waiting there was for nothing.
+    fn is_barren(&self) -> bool {
+        self.meetings >= 64 && self.joins < self.meetings / 16
+    }
 }
 
 impl Regions {
@@ -101,6 +116,26 @@ impl Regions {
             held: FxHashSet::default(),
             released: Vec::new(),
             next: 0,
+            harvest: None,
+        }
+    }
+
+    /// From now on nobody waits where hardly anybody was ever joined.
+    pub fn avoid_barren_places(&mut self) {
+        self.harvest = Some(FxHashMap::default());
+    }
+
+    fn is_barren(&self, place: Place) -> bool {
+        let harvest = self.harvest.as_ref().and_then(|all| all.get(&place));
+        harvest.is_some_and(Harvest::is_barren)
+    }
+
+    fn note_meeting(&mut self, region: RegionId, joined: bool) {
+        let place = self.open.get(&region).and_then(|region| region.place);
+        if let (Some(harvest), Some(place)) = (&mut self.harvest, place) {
+            let harvest = harvest.entry(place).or_default();
+            harvest.meetings += 1;
+            harvest.joins += u32::from(joined);
         }
     }
 
@@ -150,6 +185,9 @@ impl Regions {
 
     /// States of this batch meet at this place, or wherever the program says.
     pub fn open(&mut self, batch: &Batch<'_>, place: Option<Place>, floor: &Floor<'_>) {
+        if place.is_some_and(|place| self.is_barren(place)) {
+            return;
+        }
         let is_inside = |id: &StateId| {
             let state = floor.state(*id);
             state.is_some_and(|s| s.standing.open_question.is_none())
@@ -225,7 +263,11 @@ impl Regions {
         };
         open.inside.remove(&id);
         let kind = judge.kind(id, floor);
+        let is_alone = open.waiting.is_empty();
         let left = self.join_with_waiting((id, kind), region, floor, judge);
+        if !is_alone {
+            self.note_meeting(region, left.is_none());
+        }
         if let (Some(id), Some(open)) = (left, self.open.get_mut(&region)) {
             open.waiting.push(id);
             open.kinds.push(kind);
@@ -304,7 +346,8 @@ impl Regions {
             0 => closed.in_vain + 1,
             _ => 0,
         };
-        if closed.later.is_none() || closed.waiting.len() < 2 || in_vain > MOST_IN_VAIN {
+        let is_barren = closed.later.is_none_or(|place| self.is_barren(place));
+        if is_barren || closed.waiting.len() < 2 || in_vain > MOST_IN_VAIN {
             return;
         }
         let region = Region {

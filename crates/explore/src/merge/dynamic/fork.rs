@@ -3,9 +3,10 @@
 
 use super::experience::Regrets;
 use super::{Counters, NextMeetings};
-use super::meanings::{Meanings, Row, Rows, common};
+use super::numbers::Numbers;
+use super::simpler::Simpler;
 use super::virtual_states::{VirtualState, VirtualStates};
-use pleach_interp::{Cell, Divider, Question, Share, State, Value};
+use pleach_interp::{Divider, Question, Share, State, Value};
 use pleach_ir::Module;
 use pleach_solver::{Answer, Chain, PathCondition};
 use pleach_term::{Evaluator, Term, Terms};
@@ -32,10 +33,13 @@ impl Divider for ActiveForks {
     ) -> Option<Vec<Share>> {
         let whole = VirtualStates::of(state)?;
         let terms = solver.terms().clone();
-        let rows = whole.rows();
-        let mut meanings = Meanings::new(&terms, &rows, whole.all().len());
-        let row = meanings.of(about)?;
-        let parts = parts(&terms, &row, question);
+        let mut numbers = Numbers::new(&terms, whole.rows(), whole.all().len());
+        let answers = match (numbers.of(about), question) {
+            (Some(row), _) => row.iter().map(|n| n.map(Answered::Number)).collect(),
+            (None, Question::Value) => whole.each_simpler(about, &terms)?,
+            (None, Question::Condition) => return None,
+        };
+        let parts = parts(&answers);
         if parts.len() < 2 {
             return None;
         }
@@ -45,9 +49,8 @@ impl Divider for ActiveForks {
                 state,
                 whole,
                 members: &members,
-                rows: &rows,
                 terms: &terms,
-                condition: condition(&terms, about, &row, &members),
+                condition: condition(&terms, about, &answers, &members),
             };
             match part.path(solver) {
                 Answer::Sat(path) => possible.push((members, path)),
@@ -74,20 +77,19 @@ impl Divider for ActiveForks {
             false => whole.candidates(&self.module, state),
             true => whole.remembered(),
         };
-        let cells: Vec<(Cell, Row)> = cells
-            .into_iter()
-            .filter_map(|(cell, term)| Some((cell, meanings.of(term)?)))
-            .collect();
         let share = |(members, path): (Vec<usize>, PathCondition)| {
             let mut extensions = state.extensions.fork();
             *extensions.get_or_insert_with(VirtualStates::default) = whole.only(&members);
-            let known = cells.iter().filter_map(|(cell, row)| {
-                let meaning = common(row, &members)?;
-                Some((*cell, Value::from_term(&terms, meaning)))
+            let mut simpler = Simpler::new(&terms, whole.rows(), &members);
+            let changed = cells.iter().filter_map(|(cell, term)| {
+                let now = simpler.of(*term);
+                let is_changed = now != *term || self.forgets_assignments;
+                is_changed.then(|| (*cell, Value::from_term(&terms, now)))
             });
+            let known = changed.collect();
             Share {
                 path,
-                values: known.collect(),
+                values: known,
                 extensions,
             }
         };
@@ -95,17 +97,21 @@ impl Divider for ActiveForks {
     }
 }
 
-/// Virtual states that a question is the same for. For a condition that is those that answer it alike;
-/// where none of its virtual states knows the answer, nothing is gained. An address or a number is better
-/// asked for one by one in any case.
-fn parts(terms: &Terms, row: &Row, question: Question) -> Vec<Vec<usize>> {
-    let mut parts: Vec<(Option<Term>, Vec<usize>)> = Vec::new();
-    for (i, meaning) in row.iter().enumerate() {
-        let is_known = question == Question::Value || terms.is_const(*meaning);
-        let key = is_known.then_some(*meaning);
-        match parts.iter_mut().find(|(known, _)| *known == key) {
+/// What a question is answered with in a virtual state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answered {
+    Number(u64),
+    /// It is as hard there, but another question.
+    Term(Term),
+}
+
+/// Virtual states in which a question has the same answer; those that do not know it are together.
+fn parts(answers: &[Option<Answered>]) -> Vec<Vec<usize>> {
+    let mut parts: Vec<(Option<Answered>, Vec<usize>)> = Vec::new();
+    for (i, answer) in answers.iter().enumerate() {
+        match parts.iter_mut().find(|(known, _)| known == answer) {
             Some((_, members)) => members.push(i),
-            None => parts.push((key, vec![i])),
+            None => parts.push((*answer, vec![i])),
         }
     }
     parts.into_iter().map(|(_, members)| members).collect()
@@ -116,7 +122,6 @@ struct Part<'a> {
     state: &'a State,
     whole: &'a VirtualStates,
     members: &'a [usize],
-    rows: &'a Rows,
     terms: &'a Terms,
     /// Tells it from the others, where there is something simpler than what its members are.
     condition: Option<Term>,
@@ -124,13 +129,20 @@ struct Part<'a> {
 
 /// Where the question has this answer, if it is one. The parts then exclude each other in so many words,
 /// and nothing is left of this when they are joined again.
-fn condition(terms: &Terms, about: Term, row: &Row, members: &[usize]) -> Option<Term> {
-    let answer = common(row, members).filter(|answer| terms.is_const(*answer))?;
-    let is_elsewhere = |(i, meaning): (usize, &Term)| {
-        members.contains(&i) || (terms.is_const(*meaning) && *meaning != answer)
+fn condition(
+    terms: &Terms,
+    about: Term,
+    answers: &[Option<Answered>],
+    members: &[usize],
+) -> Option<Term> {
+    let Some(Answered::Number(number)) = answers[members[0]] else {
+        return None;
     };
-    let is_exact = row.iter().enumerate().all(is_elsewhere);
-    is_exact.then(|| terms.eq(about, answer))
+    let is_number = |answer: &Option<Answered>| matches!(answer, Some(Answered::Number(_)));
+    answers.iter().all(is_number).then(|| {
+        let number = terms.constant(terms.width(about), number);
+        terms.eq(about, number)
+    })
 }
 
 impl Part<'_> {
@@ -175,12 +187,9 @@ impl Part<'_> {
         since: &[Term],
         solver: &mut Chain,
     ) -> Answer {
-        let count = self.whole.all().len();
-        let mut meanings = Meanings::new(self.terms, self.rows, count);
-        let learned: Vec<Term> = since
-            .iter()
-            .map(|term| meanings.of(*term).map_or(*term, |row| row[only]))
-            .collect();
+        let only = [only];
+        let mut simpler = Simpler::new(self.terms, self.whole.rows(), &only);
+        let learned: Vec<Term> = since.iter().map(|term| simpler.of(*term)).collect();
         match learned.is_empty() {
             true => Answer::Sat(path.clone()),
             false => solver.check_all(path, &learned),

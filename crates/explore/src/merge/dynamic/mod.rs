@@ -9,12 +9,11 @@ mod condition;
 mod experience;
 mod fork;
 mod lookahead;
-mod meanings;
+mod numbers;
 mod recorder;
+mod simpler;
 mod sources;
 mod virtual_states;
-
-pub(super) use virtual_states::VirtualStates;
 
 use super::every_join::EveryJoin;
 use super::meeting::{Meeting, Meetings};
@@ -30,6 +29,7 @@ use lookahead::Lookahead;
 use pleach_ir::{BlockId, FuncId};
 use pleach_term::Terms;
 use recorder::WatchedWords;
+use virtual_states::VirtualStates;
 use rustc_hash::FxHasher;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -88,7 +88,8 @@ pub(super) struct Dynamic {
 
 impl Dynamic {
     pub fn new(ground: &super::Ground<'_>) -> Dynamic {
-        let joins = EveryJoin::new(ground);
+        let mut joins = EveryJoin::new(ground);
+        joins.avoid_barren_places();
         Dynamic {
             meetings: Arc::new(NextMeetings {
                 tables: ground.tables.clone(),
@@ -106,6 +107,10 @@ impl Dynamic {
 }
 
 impl Merger for Dynamic {
+    fn prepare(&self, first: &mut State) {
+        first.extensions.get_or_insert_with(VirtualStates::default);
+    }
+
     fn put(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>) {
         let mut judge = MergeFork {
             module: self.tables.module(),

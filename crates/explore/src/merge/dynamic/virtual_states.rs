@@ -6,12 +6,14 @@
 //! join; here it is in the path of the state itself, for all of its virtual states at once.) A variable
 //! that is a plain number in a virtual state is a term in the joined state, and its row says which number it
 //! is in which virtual state. Values that are computed from such terms have rows too, which are computed
-//! when somebody asks ([`Meanings`]): that is the update at an assignment.
+//! when somebody asks ([`Numbers`]): that is the update at an assignment.
 
 use super::cells;
 use super::condition::Condition;
 use super::experience::Join;
-use super::meanings::{Meanings, Row, Rows, common};
+use super::fork::Answered;
+use super::simpler::Simpler;
+use super::numbers::{Numbers, Row, Rows, common};
 use pleach_interp::{Cell, Extension, Joining, State};
 use pleach_ir::Module;
 use pleach_solver::PathCondition;
@@ -44,7 +46,7 @@ pub(super) struct VirtualState {
 
 /// Travels with a state. No virtual states: it was not joined, or it makes no difference any more.
 #[derive(Clone, Default)]
-pub(in crate::merge) struct VirtualStates {
+pub(super) struct VirtualStates {
     states: Arc<[VirtualState]>,
     /// The conditions over which states were joined, as far as they tell virtual states apart.
     guards: Arc<Rows>,
@@ -87,10 +89,17 @@ impl VirtualStates {
     }
 
     /// Everything with a row.
-    pub fn rows(&self) -> Rows {
-        let mut all = (*self.guards).clone();
-        all.extend(self.rows.iter().map(|(term, row)| (*term, row.clone())));
-        all
+    pub fn rows(&self) -> [&Rows; 2] {
+        [&self.guards, &self.rows]
+    }
+
+    /// What a term that is a number in none of them is in each of them; none if that is always the same.
+    pub fn each_simpler(&self, term: Term, terms: &Terms) -> Option<Vec<Option<Answered>>> {
+        let each: Vec<Term> = (0..self.states.len())
+            .map(|i| Simpler::new(terms, self.rows(), &[i]).of(term))
+            .collect();
+        let differs = each.iter().any(|one| *one != each[0]);
+        differs.then(|| each.iter().map(|one| Some(Answered::Term(*one))).collect())
     }
 
     /// The cells that may hold something with a row, and what they hold.
@@ -137,7 +146,7 @@ impl VirtualStates {
         let tells_apart = |join: &&Join| {
             let row = self.guards.get(&join.guard);
             row.is_some_and(|row| {
-                let all: Vec<Option<Term>> = parts.iter().map(|part| common(row, part)).collect();
+                let all: Vec<Option<u64>> = parts.iter().map(|part| common(row, part)).collect();
                 all.iter().any(|one| *one != all[0])
             })
         };
@@ -196,11 +205,10 @@ impl VirtualStates {
         settled.last_guard = None;
         settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
         settled.joined_at = state.path.len();
-        let rows = self.rows();
-        let mut meanings = Meanings::new(ground.terms, &rows, self.states.len());
+        let mut numbers = Numbers::new(ground.terms, self.rows(), self.states.len());
         let mut with_rows: BTreeMap<Cell, (Term, Row)> = BTreeMap::new();
         for (cell, term) in settled.candidates(ground.module, state) {
-            if let Some(row) = meanings.of(term) {
+            if let Some(row) = numbers.of(term) {
                 with_rows.insert(cell, (term, row));
             }
         }
@@ -214,7 +222,7 @@ impl VirtualStates {
             for len in [2, 4, 8] {
                 for start in (*word..*word + cells::WORD).step_by(len as usize) {
                     if let Some(term) = word_at(state, start, len, ground.terms)
-                        && let Some(row) = meanings.of(term)
+                        && let Some(row) = numbers.of(term)
                     {
                         whole_words.push((term, row));
                     }
@@ -223,7 +231,7 @@ impl VirtualStates {
         }
         let distinct: FxHashMap<Term, Row> =
             with_rows.values().map(|(term, row)| (*term, row.clone())).collect();
-        let groups = ground.groups(distinct.values(), self.states.len());
+        let groups = groups(distinct.values(), self.states.len());
         if groups.len() < 2 || groups.len() > MOST_STATES {
             return VirtualStates::default();
         }
@@ -254,13 +262,12 @@ impl VirtualStates {
     }
 }
 
-/// The rows with one member for each group: where they are different in it, the term itself.
+/// The rows with one member for each group: none where there are different numbers in it.
 fn grouped<'a>(rows: impl Iterator<Item = (Term, &'a Row)>, groups: &[Vec<usize>]) -> Rows {
     let mut all = Rows::default();
     for (term, row) in rows {
-        let of_group = |group: &Vec<usize>| common(row, group).unwrap_or(term);
-        let row: Row = groups.iter().map(of_group).collect();
-        if row.iter().any(|meaning| *meaning != row[0]) {
+        let row: Row = groups.iter().map(|group| common(row, group)).collect();
+        if row.iter().any(|number| *number != row[0]) {
             all.insert(term, row);
         }
     }
@@ -281,30 +288,28 @@ pub(super) struct Ground<'a> {
     pub terms: &'a Terms,
 }
 
-impl Ground<'_> {
-    /// Virtual states in which all variables that are plain numbers are equal, in order.
-    fn groups<'r>(&self, rows: impl Iterator<Item = &'r Row>, count: usize) -> Vec<Vec<usize>> {
-        let rows: Vec<&Row> = rows.collect();
-        let mut of_values: FxHashMap<Vec<Option<u64>>, usize> = FxHashMap::default();
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for i in 0..count {
-            let values = rows.iter().map(|row| self.terms.as_const(row[i])).collect();
-            let group = *of_values.entry(values).or_insert(groups.len());
-            match groups.get_mut(group) {
-                Some(members) => members.push(i),
-                None => groups.push(vec![i]),
-            }
+/// Virtual states in which all variables that are plain numbers are equal, in order.
+fn groups<'r>(rows: impl Iterator<Item = &'r Row>, count: usize) -> Vec<Vec<usize>> {
+    let rows: Vec<&Row> = rows.collect();
+    let mut of_values: FxHashMap<Vec<Option<u64>>, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for i in 0..count {
+        let values = rows.iter().map(|row| row[i]).collect();
+        let group = *of_values.entry(values).or_insert(groups.len());
+        match groups.get_mut(group) {
+            Some(members) => members.push(i),
+            None => groups.push(vec![i]),
         }
-        groups
     }
+    groups
 }
 
 /// The rows of two states that were joined, for the virtual states of both.
 fn side_by_side(first: &Rows, other: &Rows, (n, m): (usize, usize)) -> Rows {
     let mut all = Rows::default();
     for term in first.keys().chain(other.keys()) {
-        let side = |rows: &Rows, count: usize| -> Vec<Term> {
-            rows.get(term).map_or_else(|| vec![*term; count], |row| row.to_vec())
+        let side = |rows: &Rows, count: usize| -> Vec<Option<u64>> {
+            rows.get(term).map_or_else(|| vec![None; count], |row| row.to_vec())
         };
         let mut row = side(first, n);
         row.extend(side(other, m));
@@ -339,11 +344,12 @@ impl Extension for VirtualStates {
         let theirs = other.states.iter().map(|state| with(state, elsewhere));
         let states = mine.chain(theirs).collect();
         let mut guards = side_by_side(&self.guards, &other.guards, counts);
-        let mut row = vec![terms.tru(); counts.0];
-        row.resize(counts.0 + counts.1, terms.fls());
-        let opposite: Row = row.iter().map(|value| terms.not(*value)).collect();
-        guards.insert(guard, row.into());
-        guards.insert(elsewhere, opposite);
+        let row = |mine, theirs| -> Row {
+            let sides = [vec![Some(mine); counts.0], vec![Some(theirs); counts.1]];
+            sides.concat().into()
+        };
+        guards.insert(guard, row(1, 0));
+        guards.insert(elsewhere, row(0, 1));
         self.rows = Arc::new(side_by_side(&self.rows, &other.rows, counts));
         self.guards = Arc::new(guards);
         self.words = Arc::new(self.words.union(&other.words).copied().collect());
@@ -367,10 +373,7 @@ impl Extension for VirtualStates {
         }
         for rows in [&self.guards, &self.rows] {
             if unseen(Arc::as_ptr(rows).cast()) {
-                for (term, row) in rows.iter() {
-                    show(*term);
-                    row.iter().for_each(|meaning| show(*meaning));
-                }
+                rows.keys().for_each(|term| show(*term));
             }
         }
         self.joins.iter().for_each(|join| show(join.guard));
