@@ -10,7 +10,7 @@ use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{Incomplete, Joiner, Omission, State, StateId};
 use rand::SeedableRng;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
 
 pub(crate) struct Coordinator {
@@ -19,6 +19,8 @@ pub(crate) struct Coordinator {
     pub merger: Option<Box<dyn Merger>>,
     pub pruner: Option<Box<dyn Pruner>>,
     joiner: Joiner,
+    /// States that the merger holds back. For the searcher they are taken.
+    held: FxHashSet<StateId>,
     /// States that became part of others, until somebody tells the observers.
     pub absorbed: Vec<Absorbed>,
     /// States that wait with a hard question. For the searcher they are taken.
@@ -109,6 +111,7 @@ impl Coordinator {
             merger,
             pruner,
             joiner,
+            held: FxHashSet::default(),
             absorbed: Vec::new(),
             pool: FxHashMap::default(),
             searcher,
@@ -166,8 +169,9 @@ impl Coordinator {
     /// Lets everybody go on who waits for others. True if there was anybody.
     pub fn release_all(&mut self) -> bool {
         let released = self.ask_merger(|merger, floor| {
+            let held = floor.held.len();
             merger.release_all(floor);
-            !floor.effects.released.is_empty()
+            floor.held.len() < held
         });
         released.unwrap_or(false)
     }
@@ -310,6 +314,7 @@ impl Coordinator {
             self.searcher.remove(id);
             let state = self.pool.remove(&id).expect("it was just listed");
             self.postponed.remove(&state);
+            self.held.remove(&id);
             self.ask_merger(|merger, floor| merger.remove(id, floor));
             self.note_dropped(reason);
             dropped.push(DroppedState { state, reason });
@@ -329,14 +334,16 @@ impl Coordinator {
         let mut floor = Floor {
             pool: &mut self.pool,
             joiner: &mut self.joiner,
+            held: &mut self.held,
             effects: &mut effects,
             totals: &mut self.totals.merge,
         };
         let answer = ask(merger, &mut floor);
-        for id in effects.held {
+        let (held, released) = effects.changes(&self.held);
+        for id in held {
             self.searcher.taken_elsewhere(id);
         }
-        for id in effects.released {
+        for id in released {
             if let Some(state) = self.pool.get(&id) {
                 let view = View::new(state, &self.atlas);
                 self.searcher.put(&BatchSummary::arrival(&view));

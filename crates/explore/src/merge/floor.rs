@@ -2,7 +2,8 @@
 
 use super::{MergeTotals, Multiplicity};
 use pleach_interp::{Difference, Extension, Joiner, Refusal, State, StateId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A state that was run, and what became of it.
 pub struct Batch<'a> {
@@ -14,10 +15,20 @@ pub struct Batch<'a> {
 /// What a merger did: the coordinator tells the others.
 #[derive(Default)]
 pub(crate) struct Effects {
-    pub held: Vec<StateId>,
-    pub released: Vec<StateId>,
+    /// Whether they were held before, of states that were held or released since.
+    before: BTreeMap<StateId, bool>,
     /// States that are part of another one now.
     pub absorbed: Vec<Absorbed>,
+}
+
+impl Effects {
+    /// States that are held now and were not, and those that are not and were.
+    pub fn changes(&self, held: &FxHashSet<StateId>) -> (Vec<StateId>, Vec<StateId>) {
+        let changed = self.before.iter().filter(|(id, was)| held.contains(id) != **was);
+        let (released, held): (Vec<_>, Vec<_>) = changed.partition(|(_, was)| **was);
+        let ids = |all: Vec<(&StateId, &bool)>| all.into_iter().map(|(id, _)| *id).collect();
+        (ids(held), ids(released))
+    }
 }
 
 pub(crate) struct Absorbed {
@@ -31,6 +42,7 @@ pub(crate) struct Absorbed {
 pub struct Floor<'a> {
     pub(crate) pool: &'a mut FxHashMap<StateId, Box<State>>,
     pub(crate) joiner: &'a mut Joiner,
+    pub(crate) held: &'a mut FxHashSet<StateId>,
     pub(crate) effects: &'a mut Effects,
     pub(crate) totals: &'a mut MergeTotals,
 }
@@ -54,15 +66,13 @@ impl Floor<'_> {
 
     /// The state does not run before it is released.
     pub fn hold(&mut self, id: StateId) {
-        self.effects.released.retain(|other| *other != id);
-        self.effects.held.push(id);
+        let was_held = !self.held.insert(id);
+        self.effects.before.entry(id).or_insert(was_held);
     }
 
     pub fn release(&mut self, id: StateId) {
-        match self.effects.held.iter().position(|other| *other == id) {
-            Some(at) => drop(self.effects.held.swap_remove(at)),
-            None => self.effects.released.push(id),
-        }
+        let was_held = self.held.remove(&id);
+        self.effects.before.entry(id).or_insert(was_held);
     }
 
     /// What differs between two states; an error says why they cannot be joined, and counts.
@@ -103,8 +113,8 @@ impl Floor<'_> {
                 return Err(refusal);
             }
         };
-        self.effects.held.retain(|id| *id != b);
-        self.effects.released.retain(|id| *id != b);
+        self.held.remove(&b);
+        self.effects.before.remove(&b);
         self.effects.absorbed.push(Absorbed {
             state,
             into: a,
