@@ -68,7 +68,10 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
 }
 
 fn shown(pictures: &[Picture]) -> String {
-    let show = |picture: &Picture| format!("{}\n\n![]({})\n\n", picture.about, picture.file);
+    let show = |picture: &Picture| {
+        let short = picture.about.split('.').next().unwrap_or("");
+        format!("{}\n\n![{short}]({})\n\n", picture.about, picture.file)
+    };
     pictures.iter().map(show).collect()
 }
 
@@ -96,7 +99,7 @@ mod tests {
         for part in [
             "60 CPU seconds",
             "- machine: one",
-            "![](speedup.svg)",
+            "](speedup.svg)",
             "## What else `qce` counts",
             "## Joins that `qce` refused",
             "## Tasks",
