@@ -214,24 +214,26 @@ fn text(args: &CoverageArgs, programs: &[&str], covered: &[Covered], about: &str
          so-manieth other. Branches and lines are those of the file with `main`.\n\n{about}\n",
         args.seconds, args.most
     );
-    let mut part = |title: &str, of: fn(&Covered) -> u64| {
-        let body = figure(args, programs, covered, of);
+    let mut part = |title: &str, numbers: Numbers| {
+        let body = figure(args, programs, covered, &numbers);
         let _ = writeln!(text, "## {title}\n\n{body}");
     };
-    part("Branches", |run| run.branches);
-    part("Branches that there are", |run| run.of);
-    part("Lines", |run| run.lines);
-    part("Paths", |run| run.paths);
-    part("Tests", |run| run.tests);
+    part("Branches", (|run| run.branches, Some(|run| run.of)));
+    part("Lines", (|run| run.lines, None));
+    part("Paths", (|run| run.paths, None));
+    part("Tests", (|run| run.tests, None));
     text.trim_end().to_owned() + "\n"
 }
+
+/// What a table shows of each run, and of all of them in a last column.
+type Numbers = (fn(&Covered) -> u64, Option<fn(&Covered) -> u64>);
 
 /// Programs down; each mode with its seeds, and their mean, across.
 fn figure(
     args: &CoverageArgs,
     programs: &[&str],
     covered: &[Covered],
-    of: fn(&Covered) -> u64,
+    (of, in_all): &Numbers,
 ) -> String {
     let mut head = vec!["program".to_owned()];
     for mode in &args.modes {
@@ -239,12 +241,17 @@ fn figure(
         head.extend(seeds.map(|seed| format!("{mode}, seed {seed}")));
         head.push(format!("{mode}, mean"));
     }
+    if in_all.is_some() {
+        head.push("of".to_owned());
+    }
     let of_program = args.modes.len() * args.seeds.len();
     let numbers: Vec<Vec<f64>> = covered
         .chunks(of_program.max(1))
         .map(|runs| {
             let of_modes = runs.chunks(args.seeds.len().max(1));
-            of_modes.flat_map(|runs| with_mean(runs, of)).collect()
+            let last = in_all.map(|in_all| in_all(&runs[0]) as f64);
+            let numbers = of_modes.flat_map(|runs| with_mean(runs, *of));
+            numbers.chain(last).collect()
         })
         .collect();
     let cells = |name: &str, numbers: &[f64]| -> Vec<String> {
@@ -292,8 +299,9 @@ mod tests {
         let page = text(&args, &programs, &covered, "- machine: one\n");
         for part in [
             "| program | none, seed 1 | none, seed 2 | none, mean | dynamic, seed 1 |",
-            "| tr | 10 | 11 | 10.5 | 12 | 13 | 12.5 |",
-            "| sum | 24 | 26 | 25 | 28 | 30 | 29 |",
+            "| tr | 10 | 11 | 10.5 | 12 | 13 | 12.5 | 50 |",
+            "| sum | 24 | 26 | 25 | 28 | 30 | 29 | 100 |",
+            "| tr | 0 | 0 | 0 | 0 | 0 | 0 |\n",
             "60 CPU seconds",
         ] {
             assert!(page.contains(part), "{part}: {page}");
