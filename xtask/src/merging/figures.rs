@@ -49,8 +49,14 @@ impl Figures {
         self.number("/run/measured/loading_cpu_seconds")
     }
 
+    /// On the clock.
     pub fn solver(&self) -> f64 {
         self.number("/run/measured/solver_seconds")
+    }
+
+    /// Seconds that merging itself took, on the clock.
+    pub fn merging(&self) -> f64 {
+        self.number("/run/measured/merge_seconds")
     }
 
     /// Most memory of the process, in bytes.
@@ -95,7 +101,8 @@ impl Figures {
         let counters = self.object("/run/totals/merge");
         let counters = counters.filter(|(name, _)| !KNOWN.contains(&name.as_str()));
         let times = self.object("/run/measured");
-        let times = times.filter(|(name, _)| name.contains("merge") || name.contains("analysis"));
+        let of_mode = |name: &str| name.contains("merge") || name.contains("analysis");
+        let times = times.filter(|(name, _)| of_mode(name) && *name != "merge_seconds");
         let mut all = BTreeMap::new();
         for (name, value) in counters.chain(times) {
             collect(&mut all, name.replace('_', " "), value);
@@ -164,7 +171,7 @@ mod tests {
             "run": {
                 "complete": complete,
                 "totals": {"merge": {"joins_made": 5, "active_forks": 7, "idle": 0, "decisions": {"to_merge": 2}}},
-                "measured": {"merge_seconds": 0.5, "solver_seconds": 2.0},
+                "measured": {"merge_seconds": 3.0, "merge_analysis_seconds": 0.5, "solver_seconds": 2.0},
             }
         }))
     }
@@ -182,7 +189,7 @@ mod tests {
         let expected = [
             ("active forks", 7.0),
             ("decisions: to merge", 2.0),
-            ("merge seconds", 0.5),
+            ("merge analysis seconds", 0.5),
         ];
         let expected = expected.map(|(name, value)| (name.to_owned(), value));
         assert_eq!(run(1.0, true).statistics(), BTreeMap::from(expected));

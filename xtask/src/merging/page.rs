@@ -41,12 +41,19 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
     section("Queries", &tables::queries(results));
     section("Paths", &tables::paths(results));
     section("Instructions", &tables::instructions(results));
-    section("Seconds in the solver", &tables::solver(results));
+    section(
+        "Seconds in the solver, on the clock",
+        &tables::solver(results),
+    );
     section("Most memory, MB", &tables::memory(results));
     if results.modes.iter().any(|mode| mode != PLAIN) {
         section(
             "Joins made, and the paths that one state stood for at most",
             &tables::joins(results),
+        );
+        section(
+            "Seconds of merging itself, on the clock",
+            &tables::merging(results),
         );
     }
     for (at, mode) in results.modes.iter().enumerate() {

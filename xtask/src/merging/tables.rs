@@ -45,6 +45,13 @@ pub fn solver(results: &Results) -> String {
     figure(results, |run| format!("{:.2}", run.solver()))
 }
 
+pub fn merging(results: &Results) -> String {
+    figure(results, |run| match run.joins() {
+        Some(_) => format!("{:.2}", run.merging()),
+        None => String::new(),
+    })
+}
+
 /// In megabytes.
 pub fn memory(results: &Results) -> String {
     figure(results, |run| format!("{:.0}", run.memory() as f64 / 1e6))
