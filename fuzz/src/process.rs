@@ -1,4 +1,4 @@
-//! Runs programs with a time limit and says what they used.
+//! Runs programs with limits on time and says what they used.
 
 use crate::Error;
 use std::io::Read;
@@ -48,8 +48,26 @@ impl Finished {
     }
 }
 
+/// When a program has to end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// CPU time after which it is asked to end (SIGTERM).
+    pub cpu: Option<Duration>,
+    /// Time after which it is killed.
+    pub wall: Duration,
+}
+
 /// Runs `command` without input until it ends or `limit` has passed.
 pub fn run(command: &mut Command, limit: Duration) -> Result<Finished, Error> {
+    let limits = Limits {
+        cpu: None,
+        wall: limit,
+    };
+    run_within(command, &limits)
+}
+
+/// Runs `command` without input until it ends by itself or because of its limits.
+pub fn run_within(command: &mut Command, limits: &Limits) -> Result<Finished, Error> {
     let program = command.get_program().to_string_lossy().into_owned();
     let started = |source| Error::Start { program, source };
     command
@@ -61,7 +79,7 @@ pub fn run(command: &mut Command, limit: Duration) -> Result<Finished, Error> {
     // Pipes fill up: both are read while the program runs.
     let stdout = drain(child.stdout.take());
     let stderr = drain(child.stderr.take());
-    let (ending, usage) = wait(&mut child, start, limit);
+    let (ending, usage) = wait(&mut child, start, limits);
     let wall = start.elapsed();
     Ok(Finished {
         ending,
@@ -85,8 +103,9 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
 }
 
 /// `Child::wait` says nothing about resources, so the system is asked itself.
-fn wait(child: &mut Child, start: Instant, limit: Duration) -> (Ending, libc::rusage) {
+fn wait(child: &mut Child, start: Instant, limits: &Limits) -> (Ending, libc::rusage) {
     let mut pause = Duration::from_micros(200);
+    let mut asked = false;
     let mut killed = false;
     loop {
         let mut status = 0;
@@ -107,7 +126,12 @@ fn wait(child: &mut Child, start: Instant, limit: Duration) -> (Ending, libc::ru
             };
             return (ending, usage);
         }
-        if start.elapsed() > limit && !killed {
+        if !asked && limits.cpu.is_some_and(|most| cpu_so_far(child) >= most) {
+            // SAFETY: plain numbers; nobody has waited for the child, so the id is its own.
+            unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGTERM) };
+            asked = true;
+        }
+        if start.elapsed() > limits.wall && !killed {
             // It may have ended just now: then there is nothing to kill.
             let _ = child.kill();
             killed = true;
@@ -115,6 +139,24 @@ fn wait(child: &mut Child, start: Instant, limit: Duration) -> (Ending, libc::ru
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(5));
         }
+    }
+}
+
+/// CPU time of a child that nobody has waited for, without its own children.
+fn cpu_so_far(child: &Child) -> Duration {
+    let mut clock = 0;
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the pointers are to live variables of the right types.
+    let known = unsafe {
+        libc::clock_getcpuclockid(child.id() as libc::pid_t, &mut clock) == 0
+            && libc::clock_gettime(clock, &mut time) == 0
+    };
+    match known {
+        true => Duration::new(time.tv_sec as u64, time.tv_nsec as u32),
+        false => Duration::ZERO,
     }
 }
 
@@ -153,6 +195,21 @@ mod tests {
         let endless = run(Command::new("sleep").arg("600"), Duration::from_millis(20))
             .expect("sleep is there");
         assert_eq!(endless.ending, Ending::OutOfTime);
+    }
+
+    #[test]
+    fn at_its_cpu_limit_a_program_may_end_as_it_likes() {
+        let limits = Limits {
+            cpu: Some(Duration::from_millis(50)),
+            wall: Duration::from_secs(60),
+        };
+        let script = "trap 'echo last; exit 5' TERM; while :; do :; done";
+        let done = run_within(Command::new("sh").args(["-c", script]), &limits).expect("sh");
+        assert_eq!(
+            (done.ending, done.stdout),
+            (Ending::Exit(5), b"last\n".to_vec())
+        );
+        assert!(done.cpu >= Duration::from_millis(50));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Campaigns and benchmarks: what is too long, or too dependent on the machine, for the tests.
 
+mod at_once;
 mod bench;
 mod build;
 mod campaigns;

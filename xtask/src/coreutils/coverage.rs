@@ -1,6 +1,6 @@
 //! Branches that the tests of a run reach natively, beside KLEE's.
 
-use super::engine::{ENVIRONMENT, Exploration, Explored};
+use super::engine::{ENVIRONMENT, Exploration, Explored, Limit};
 use super::page::{self, table};
 use super::programs::{self, Program};
 use super::{Common, REFERENCE, suite};
@@ -115,16 +115,12 @@ fn measure<'a>(
         program: &program.native,
         flags: &args.flags,
         arguments: ENVIRONMENT,
-        seconds: args.seconds,
+        limit: Limit::Wall(args.seconds),
         memory: &args.memory,
         folder: campaigns().join("coverage").join(&program.name),
     }
     .carry_out()?;
-    if explored.json.is_null() {
-        return Err(format!("{}: {}", program.name, explored.last_words()).into());
-    }
-    let tests = suite::choose(&explored.folder, explored.tests()?, args.most);
-    let native = suite::measure(gcov, &program.name, &tests)?.coverage;
+    let native = suite::coverage(&explored, gcov, &program.name, args.most)?;
     Ok(Measured {
         klee,
         explored,

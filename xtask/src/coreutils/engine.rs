@@ -1,15 +1,24 @@
 //! One run of `pleach run`, and what it wrote.
 
+use pleach_fuzz::process::{self, Ending, Limits};
 use serde_json::Value;
 use std::error::Error;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 /// The environment that the figures are taken with, in KLEE's words.
 pub const ENVIRONMENT: &str =
     "--sym-args 0 1 10 --sym-args 0 2 2 --sym-files 1 8 --sym-stdin 8 --sym-stdout";
+
+/// How many seconds a run gets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Limit {
+    Wall(u64),
+    /// Of CPU time: other work on the machine makes the run longer, and leaves it its work.
+    Cpu(u64),
+}
 
 /// What to explore, and for how long.
 pub struct Exploration<'a> {
@@ -19,7 +28,7 @@ pub struct Exploration<'a> {
     pub flags: &'a [String],
     /// Words after the program.
     pub arguments: &'a str,
-    pub seconds: u64,
+    pub limit: Limit,
     pub memory: &'a str,
     /// Where it writes; made anew.
     pub folder: PathBuf,
@@ -28,7 +37,7 @@ pub struct Exploration<'a> {
 /// What a run left.
 pub struct Explored {
     pub folder: PathBuf,
-    pub status: ExitStatus,
+    pub ending: Ending,
     /// `run.json`, or null when the run did not come to its end.
     pub json: Value,
     pub messages: String,
@@ -36,6 +45,23 @@ pub struct Explored {
 
 /// Time beyond its limit that a run gets to write what it found.
 const GRACE: Duration = Duration::from_secs(60);
+/// A run that is limited in CPU time may take so many times as long.
+const SLACK: u32 = 10;
+
+impl Limit {
+    fn limits(self) -> Limits {
+        match self {
+            Limit::Wall(seconds) => Limits {
+                cpu: None,
+                wall: Duration::from_secs(seconds) + GRACE,
+            },
+            Limit::Cpu(seconds) => Limits {
+                cpu: Some(Duration::from_secs(seconds)),
+                wall: Duration::from_secs(seconds) * SLACK + GRACE,
+            },
+        }
+    }
+}
 
 impl Exploration<'_> {
     pub fn carry_out(&self) -> Result<Explored, Box<dyn Error>> {
@@ -45,40 +71,29 @@ impl Exploration<'_> {
         if let Some(parent) = self.folder.parent() {
             fs::create_dir_all(parent)?;
         }
-        let log = self.folder.with_extension("log");
-        let mut child = Command::new(self.pleach)
+        let mut command = Command::new(self.pleach);
+        command
             .args(["run", "--no-fail"])
-            .args(["--jobs", "1", "--max-memory", self.memory])
-            .arg(format!("--max-time={}s", self.seconds))
+            .args(["--jobs", "1", "--max-memory", self.memory]);
+        if let Limit::Wall(seconds) = self.limit {
+            command.arg(format!("--max-time={seconds}s"));
+        }
+        command
             .arg("--output-dir")
             .arg(&self.folder)
             .args(self.flags)
             .arg(self.program)
-            .args(self.arguments.split_whitespace())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(File::create(&log)?)
-            .spawn()?;
-        let end = Instant::now() + Duration::from_secs(self.seconds) + GRACE;
-        let status = loop {
-            if let Some(status) = child.try_wait()? {
-                break status;
-            }
-            if Instant::now() > end {
-                child.kill()?;
-                break child.wait()?;
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        };
+            .args(self.arguments.split_whitespace());
+        let done = process::run_within(&mut command, &self.limit.limits())?;
         let json = fs::read_to_string(self.folder.join("run.json"))
             .ok()
             .and_then(|text| serde_json::from_str(&text).ok())
             .unwrap_or(Value::Null);
         Ok(Explored {
             folder: self.folder.clone(),
-            status,
+            ending: done.ending,
             json,
-            messages: fs::read_to_string(&log).unwrap_or_default(),
+            messages: done.stderr_text(),
         })
     }
 }

@@ -15,7 +15,7 @@ mod programs;
 mod replay;
 pub mod run;
 mod shell;
-mod suite;
+pub mod suite;
 
 use crate::Outcome;
 use crate::packages::{self, Again, Flavour, Package, System};

@@ -5,7 +5,7 @@
 //! end of the run go on natively to places that pleach did not reach, so they only show that what
 //! pleach claims is reached at all.
 
-use super::engine::{ENVIRONMENT, Exploration, Explored};
+use super::engine::{ENVIRONMENT, Exploration, Explored, Limit};
 use super::lines_covered::{Lines, claimed, native, with_reason};
 use super::page::{self, table};
 use super::programs::{self, Program};
@@ -124,7 +124,7 @@ fn compare(
         program: &program.native,
         flags: &flags,
         arguments: ENVIRONMENT,
-        seconds: args.seconds,
+        limit: Limit::Wall(args.seconds),
         memory: &args.memory,
         folder: campaigns().join("replay").join(&program.name),
     }

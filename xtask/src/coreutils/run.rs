@@ -1,16 +1,14 @@
 //! Every program of coreutils, for a few seconds each: does it run, and how far does it come?
 
 use super::Common;
-use super::engine::{ENVIRONMENT, Exploration, Explored};
+use super::engine::{ENVIRONMENT, Exploration, Explored, Limit};
 use super::page::{self, table};
 use super::programs::{self, Program};
-use crate::Outcome;
 use crate::packages::campaigns;
+use crate::{Outcome, at_once};
 use clap::Args;
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[derive(Args)]
 pub struct RunArgs {
@@ -57,40 +55,25 @@ pub fn run(args: &RunArgs) -> Outcome {
 /// Runs all, `--at-once` at a time, and answers in the order of the programs.
 fn explore_all(args: &RunArgs, programs: &[Program]) -> Result<Vec<Explored>, Box<dyn Error>> {
     let pleach = args.common.pleach()?;
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..args.common.at_once.max(1) {
-            scope.spawn(|| {
-                while let Some((index, program)) = take(&next, programs) {
-                    let explored = Exploration {
-                        pleach: &pleach,
-                        program: &program.native,
-                        flags: &args.flags,
-                        arguments: ENVIRONMENT,
-                        seconds: args.seconds,
-                        memory: &args.memory,
-                        folder: campaigns().join("run").join(&program.name),
-                    }
-                    .carry_out()
-                    .map_err(|error| format!("{}: {error}", program.name));
-                    eprintln!("{} of {}: {}", index + 1, programs.len(), program.name);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((index, explored));
-                    }
-                }
-            });
+    let explore = |program: &Program| {
+        let explored = Exploration {
+            pleach: &pleach,
+            program: &program.native,
+            flags: &args.flags,
+            arguments: ENVIRONMENT,
+            limit: Limit::Wall(args.seconds),
+            memory: &args.memory,
+            folder: campaigns().join("run").join(&program.name),
         }
-    });
-    let mut results = results.into_inner().map_err(|_| "a run panicked")?;
-    results.sort_by_key(|(index, _)| *index);
-    let all: Result<Vec<_>, String> = results.into_iter().map(|(_, result)| result).collect();
+        .carry_out()
+        .map_err(|error| format!("{}: {error}", program.name));
+        eprintln!("{}", program.name);
+        explored
+    };
+    let all: Result<Vec<_>, String> = at_once::map(programs, args.common.at_once, explore)
+        .into_iter()
+        .collect();
     Ok(all?)
-}
-
-fn take<'a>(next: &AtomicUsize, programs: &'a [Program]) -> Option<(usize, &'a Program)> {
-    let index = next.fetch_add(1, Ordering::Relaxed);
-    programs.get(index).map(|program| (index, program))
 }
 
 /// What should not be: no end, errors of ours, system calls without a model.
@@ -98,8 +81,8 @@ pub fn remarks(explored: &Explored) -> Vec<String> {
     let mut remarks = Vec::new();
     if explored.json.is_null() {
         remarks.push(format!(
-            "no result ({}): {}",
-            explored.status,
+            "no result ({:?}): {}",
+            explored.ending,
             explored.last_words()
         ));
     }

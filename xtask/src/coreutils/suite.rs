@@ -1,5 +1,6 @@
 //! The tests of a run, replayed on a build with counters.
 
+use super::engine::Explored;
 use pleach_compare::native::{Build, Ending, NativeCoverage, NativeError, measure_with};
 use pleach_replay::{Agreement, Limits, Predictions, Program, Status, Test, replay_with};
 use serde_json::Value;
@@ -14,6 +15,20 @@ pub struct Suite {
     pub coverage: NativeCoverage,
     /// Each test that ran, and how it ended.
     pub tests: Vec<(PathBuf, Status)>,
+}
+
+/// What the tests of a run cover natively, `most` or somewhat more of them.
+pub fn coverage(
+    explored: &Explored,
+    folder: &Path,
+    name: &str,
+    most: usize,
+) -> Result<NativeCoverage, Box<dyn Error>> {
+    if explored.json.is_null() {
+        return Err(format!("{name}: {}", explored.last_words()).into());
+    }
+    let tests = choose(&explored.folder, explored.tests()?, most);
+    Ok(measure(folder, name, &tests)?.coverage)
 }
 
 /// Replays tests on the program of this name in a build folder, one process each.

@@ -1,5 +1,6 @@
 //! A picture of dots: one line per task, one colour per mode, time on a logarithmic scale.
 
+use super::drawing;
 use pleach_compare::{COLOURS, escape};
 use std::fmt::Write;
 
@@ -24,14 +25,7 @@ impl Dots {
     pub fn svg(&self) -> String {
         let height = LINE * self.rows.len() as f64;
         let (all_width, all_height) = (LEFT + WIDTH + 40.0, TOP + height + 50.0);
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {all_width} {all_height}\" \
-             width=\"{all_width}\" height=\"{all_height}\" font-family=\"Helvetica, Arial, \
-             sans-serif\" font-size=\"12\" fill=\"#222\">\n\
-             <rect width=\"{all_width}\" height=\"{all_height}\" fill=\"#fff\"/>\n\
-             <text x=\"{LEFT}\" y=\"24\" font-size=\"16\" font-weight=\"bold\">{}</text>\n",
-            escape(&self.title)
-        );
+        let mut out = drawing::open(all_width, all_height, &self.title, LEFT);
         self.legend(&mut out);
         self.scale(&mut out, height);
         for (at, (name, values)) in self.rows.iter().enumerate() {

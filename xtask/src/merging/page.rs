@@ -1,47 +1,65 @@
 //! docs/merging: the tables and the pictures.
 
-use super::{PLAIN, Results, plots, summary, tables};
+use super::plots::{self, Picture};
+use super::{Growth, PLAIN, Results, against, summary, tables};
 use crate::bench::machine;
-use crate::build::root;
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
 /// `scratch` is where the runs wrote.
-pub fn write(results: &Results, scratch: &Path) -> Result<(), Box<dyn Error>> {
-    let folder = root().join("docs/merging");
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join("times.svg"), plots::times(results))?;
-    fs::write(folder.join("finished.svg"), plots::finished(results))?;
+pub fn write(
+    folder: &Path,
+    results: &Results,
+    growth: &[Growth],
+    scratch: &Path,
+) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    let pictures = plots::all(results, growth);
+    for picture in &pictures {
+        fs::write(folder.join(picture.file), &picture.svg)?;
+    }
     let about = machine::describe(scratch);
-    fs::write(folder.join("README.md"), text(results, &about))?;
-    println!("written to docs/merging");
+    fs::write(folder.join("README.md"), text(results, &pictures, &about))?;
+    println!("written to {}", folder.display());
     Ok(())
 }
 
-fn text(results: &Results, about: &str) -> String {
+fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
     let mut text = include_str!("page.md").replace("LIMIT", &results.limit.as_secs().to_string());
     let _ = writeln!(text, "\n{about}");
     let mut section = |title: &str, body: &str| {
-        let _ = writeln!(text, "## {title}\n\n{body}");
+        let _ = writeln!(text, "## {title}\n\n{}\n", body.trim_end());
     };
     section("All tasks together", &summary::table(results));
+    if let Some(table) = against::table(results) {
+        section("Beside the other way to choose what is joined", &table);
+    }
+    section("Pictures", &shown(pictures));
     section("CPU seconds", &tables::times(results));
-    section(
-        "Pictures",
-        "![CPU seconds of every task in every mode](times.svg)\n\n\
-         ![Tasks finished over time in every mode](finished.svg)\n",
-    );
     section("Queries", &tables::queries(results));
     section("Paths", &tables::paths(results));
     section("Instructions", &tables::instructions(results));
-    section("Seconds in the solver", &tables::solver(results));
+    section(
+        "Seconds in the solver, on the clock",
+        &tables::solver(results),
+    );
+    section("Most memory, MB", &tables::memory(results));
     if results.modes.iter().any(|mode| mode != PLAIN) {
         section(
             "Joins made, and the paths that one state stood for at most",
             &tables::joins(results),
         );
+        section(
+            "Seconds of merging itself, on the clock",
+            &tables::merging(results),
+        );
+    }
+    for (at, mode) in results.modes.iter().enumerate() {
+        if let Some(numbers) = tables::statistics(results, at) {
+            section(&format!("What else `{mode}` counts"), &numbers);
+        }
     }
     for (at, mode) in results.modes.iter().enumerate() {
         if let Some(reasons) = tables::refusals(results, at) {
@@ -56,12 +74,20 @@ fn text(results: &Results, about: &str) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
+fn shown(pictures: &[Picture]) -> String {
+    let show = |picture: &Picture| {
+        let short = picture.about.split('.').next().unwrap_or("");
+        format!("{}\n\n![{short}]({})\n\n", picture.about, picture.file)
+    };
+    pictures.iter().map(show).collect()
+}
+
 fn failures(results: &Results) -> String {
     let mut text = String::new();
     for row in &results.rows {
         for (mode, run) in results.modes.iter().zip(&row.runs) {
             if let Some(why) = run.failure() {
-                let _ = writeln!(text, "- {} with `{mode}`: {why}", row.task.program);
+                let _ = writeln!(text, "- {} with `{mode}`: {why}", row.task.name());
             }
         }
     }
@@ -75,15 +101,19 @@ mod tests {
 
     #[test]
     fn the_page_has_all_parts() {
-        let page = text(&results(), "- machine: one\n");
+        let results = results();
+        let page = text(&results, &plots::all(&results, &[]), "- machine: one\n");
         for part in [
-            "60 s",
+            "60 CPU seconds",
             "- machine: one",
+            "](speedup.svg)",
+            "## What else `qce` counts",
             "## Joins that `qce` refused",
             "## Tasks",
         ] {
             assert!(page.contains(part), "{part}: {page}");
         }
         assert!(!page.contains("LIMIT") && !page.contains("## Failed"));
+        assert!(!page.contains("dynamic"), "a mode without runs: {page}");
     }
 }

@@ -1,12 +1,143 @@
 //! The pictures of the page.
 
-use super::Results;
+use super::against::{self, PAIR};
+use super::bars::{Bar, Bars};
 use super::dots::Dots;
+use super::figures::Figures;
+use super::growth;
+use super::scatter::{self, Scatter, Spot};
+use super::{Growth, Results};
 use pleach_compare::{Chart, Curve, Panel, Point, Scale};
 
-/// CPU seconds of every task in every mode.
-pub fn times(results: &Results) -> String {
-    let value = |run: &super::run::Figures| run.finished().then(|| run.cpu());
+/// A file of the page, and what it shows in words.
+pub struct Picture {
+    pub file: &'static str,
+    pub about: &'static str,
+    pub svg: String,
+}
+
+/// All that there are runs for.
+pub fn all(results: &Results, growth: &[Growth]) -> Vec<Picture> {
+    let merged = results.modes.len() > usize::from(results.plain().is_some());
+    let plain = results.plain().filter(|_| merged);
+    let mut pictures = Vec::new();
+    let mut add = |file, about, svg: Option<String>| {
+        pictures.extend(svg.map(|svg| Picture { file, about, svg }));
+    };
+    add(
+        "speedup.svg",
+        "Times as fast as `none` over the CPU seconds of `none`. The disk is larger for more \
+         unknown bytes. At the right edge is what `none` does not finish (at least so fast); an \
+         empty dot is a run that does not finish (at most so fast).",
+        plain.map(|plain| speedup(results, plain)),
+    );
+    add(
+        "finished.svg",
+        "Tasks finished when each gets so many CPU seconds.",
+        Some(finished(results)),
+    );
+    add(
+        "faster.svg",
+        "Per task, the speed of `dynamic` over `none` for that of `qce` over `none`. An empty bar \
+         is a bound: only one of the two finishes.",
+        faster(results),
+    );
+    add(
+        "queries.svg",
+        "Per task that both finish, queries of `qce` for each of `dynamic`: 5 times fewer is a \
+         decrease by 80 %.",
+        fewer_queries(results),
+    );
+    add(
+        "growth.svg",
+        "Executions of a program's own lines, in the order of the file, with merging for each \
+         without: the paths that merging leaves there.",
+        plain.filter(|_| !growth.is_empty()).map(|plain| {
+            growth::Chart {
+                title: "Executions of lines, for each without merging".to_owned(),
+                modes: &results.modes,
+                plain,
+                programs: growth,
+            }
+            .svg()
+        }),
+    );
+    add(
+        "times.svg",
+        "CPU seconds of every task in every mode.",
+        Some(times(results)),
+    );
+    pictures
+}
+
+fn speedup(results: &Results, plain: usize) -> String {
+    let limit = results.limit.as_secs_f64();
+    let spots = |mode: usize| {
+        let speeds = results.speeds(mode, plain).into_iter();
+        speeds.map(move |(task, speed)| Spot {
+            name: task.name(),
+            plain: results
+                .run(task, plain)
+                .filter(|run| run.finished())
+                .map(Figures::cpu),
+            speed: speed.times,
+            known: speed.known,
+            bytes: task.bytes(),
+        })
+    };
+    let merged = (0..results.modes.len()).filter(|mode| *mode != plain);
+    Scatter {
+        title: "Times as fast as none".to_owned(),
+        limit,
+        panels: merged
+            .map(|mode| scatter::Panel {
+                mode: results.modes[mode].clone(),
+                number: mode,
+                spots: spots(mode).collect(),
+            })
+            .collect(),
+    }
+    .svg()
+}
+
+/// Both are normalised against the same plain run, which goes out of the quotient.
+fn faster(results: &Results) -> Option<String> {
+    let [mode, other] = against::pair(results)?;
+    let bars = results.speeds(mode, other).into_iter();
+    let bars = bars.map(|(task, speed)| Bar {
+        name: task.name(),
+        value: speed.times,
+        bound: !speed.is_exact(),
+    });
+    Some(
+        Bars {
+            title: format!("{} beside {}: speed", PAIR[0], PAIR[1]),
+            unit: "times as fast".to_owned(),
+            bars: bars.collect(),
+        }
+        .svg(),
+    )
+}
+
+fn fewer_queries(results: &Results) -> Option<String> {
+    let [mode, other] = against::pair(results)?;
+    let bars = results.query_ratios(mode, other).map(|(task, part)| Bar {
+        name: task.name(),
+        value: 1.0 / part,
+        bound: false,
+    });
+    Some(
+        Bars {
+            title: format!("{} beside {}: queries", PAIR[0], PAIR[1]),
+            unit: "times fewer".to_owned(),
+            bars: bars.collect(),
+        }
+        .svg(),
+    )
+}
+
+fn times(results: &Results) -> String {
+    let value = |run: &Figures| run.finished().then(|| run.cpu());
     Dots {
         title: "CPU seconds per task".to_owned(),
         names: results.modes.clone(),
@@ -14,17 +145,14 @@ pub fn times(results: &Results) -> String {
         rows: results
             .rows
             .iter()
-            .map(|row| {
-                let values = row.runs.iter().map(value).collect();
-                (row.task.program.to_owned(), values)
-            })
+            .map(|row| (row.task.name(), row.runs.iter().map(value).collect()))
             .collect(),
     }
     .svg()
 }
 
 /// How many tasks a mode has finished when each got so many CPU seconds.
-pub fn finished(results: &Results) -> String {
+fn finished(results: &Results) -> String {
     let end = results.limit.as_secs_f64();
     Chart {
         title: "Tasks finished".to_owned(),
@@ -43,7 +171,7 @@ pub fn finished(results: &Results) -> String {
 
 fn steps(results: &Results, mode: usize, end: f64) -> Curve {
     let finished = results.runs(mode).filter(|run| run.finished());
-    let mut times: Vec<f64> = finished.map(|run| run.cpu().min(end)).collect();
+    let mut times: Vec<f64> = finished.map(Figures::cpu).collect();
     times.sort_by(f64::total_cmp);
     let mut points = vec![point(0.0, 0)];
     for (before, time) in times.iter().enumerate() {
@@ -81,8 +209,23 @@ mod tests {
             (60.0, 2.0),
         ];
         assert_eq!(corners, expected);
-        for svg in [finished(&results()), times(&results())] {
-            assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
-        }
+    }
+
+    #[test]
+    fn there_are_pictures_of_what_was_run() {
+        let files = |results: &Results| -> Vec<&str> {
+            let all = all(results, &[]);
+            let bad = |svg: &str| svg.contains("NaN") || svg.contains("inf");
+            assert!(all.iter().all(|picture| !bad(&picture.svg)));
+            all.iter().map(|picture| picture.file).collect()
+        };
+        let mut results = results();
+        assert_eq!(
+            files(&results),
+            ["speedup.svg", "finished.svg", "times.svg"]
+        );
+        results.modes = PAIR.map(str::to_owned).to_vec();
+        let of_pair = ["finished.svg", "faster.svg", "queries.svg", "times.svg"];
+        assert_eq!(files(&results), of_pair);
     }
 }

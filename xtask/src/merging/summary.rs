@@ -1,7 +1,8 @@
 //! What a mode comes to over all tasks.
 
-use super::run::Figures;
-use super::{Results, Row};
+use super::Results;
+use super::speed::{Speed, geometric_mean};
+use super::tasks::Task;
 use crate::coreutils::page::table as markdown;
 
 /// A task is slower if it takes more than so many times its plain time.
@@ -9,22 +10,30 @@ const SLOWER: f64 = 1.2;
 /// From so many CPU seconds on, a plain run is long.
 const LONG: f64 = 10.0;
 
-/// One row per mode. Ratios are over tasks that both finish.
+/// One row per mode.
 pub fn table(results: &Results) -> String {
-    let long = format!("the same, where `none` takes {LONG} s or more");
+    let long = format!("`none` ≥ {LONG} s");
+    let long_with_bounds = format!("{long}, with bounds");
     let slower = format!("slower than {SLOWER} ×");
     let head = [
         "mode",
         "finished",
         "finished, not by `none`",
         "times as fast",
+        "with bounds",
         &long,
-        "part of the queries",
+        &long_with_bounds,
         "faster",
         &slower,
+        "slowest",
+        "part of the queries",
     ];
     let rows: Vec<Vec<String>> = (0..results.modes.len())
-        .map(|mode| row(results, mode))
+        .map(|mode| {
+            let mut cells = row(results, mode);
+            cells.resize(head.len(), String::new());
+            cells
+        })
         .collect();
     markdown(&head, &rows)
 }
@@ -36,43 +45,37 @@ fn row(results: &Results, mode: usize) -> Vec<String> {
         format!("{finished} of {}", results.rows.len()),
     ];
     let Some(plain) = results.plain().filter(|plain| *plain != mode) else {
-        cells.resize(8, String::new());
         return cells;
     };
-    let only_here = |row: &&Row| row.runs[mode].finished() && !row.runs[plain].finished();
+    let all = results.speeds(mode, plain);
+    let plain_time = |task: &Task| results.run(task, plain).map_or(0.0, |run| run.cpu());
+    let long: Vec<(&Task, Speed)> = all
+        .iter()
+        .copied()
+        .filter(|(task, _)| plain_time(task) >= LONG)
+        .collect();
+    let only_here = |row: &&super::Row| row.runs[mode].finished() && !row.runs[plain].finished();
     cells.push(results.rows.iter().filter(only_here).count().to_string());
-    let pairs = pairs(results, plain, mode);
-    let speed = |pair: &Pair| pair.0.cpu() / pair.1.cpu();
-    let long = pairs.iter().filter(|pair| pair.0.cpu() >= LONG);
-    let queries = |pair: &Pair| pair.1.queries().max(1) as f64 / pair.0.queries().max(1) as f64;
-    cells.push(times(geometric_mean(pairs.iter().map(speed))));
-    cells.push(times(geometric_mean(long.map(speed))));
-    cells.push(times(geometric_mean(pairs.iter().map(queries))));
-    let count = |wish: &dyn Fn(f64) -> bool| pairs.iter().filter(|p| wish(speed(p))).count();
-    cells.push(format!("{} of {}", count(&|s| s > 1.0), pairs.len()));
-    cells.push(count(&|s| s < 1.0 / SLOWER).to_string());
+    for some in [&all, &long] {
+        let exact = some.iter().filter(|(_, speed)| speed.is_exact());
+        cells.push(mean(exact.map(|(_, speed)| speed.times)));
+        cells.push(mean(some.iter().map(|(_, speed)| speed.times)));
+    }
+    let count = |wish: &dyn Fn(&Speed) -> bool| all.iter().filter(|(_, s)| wish(s)).count();
+    cells.push(format!("{} of {}", count(&Speed::is_faster), all.len()));
+    cells.push(count(&|speed| speed.is_slower_than(SLOWER)).to_string());
+    let slowest = all.iter().min_by(|a, b| a.1.times.total_cmp(&b.1.times));
+    cells.push(slowest.map_or(String::new(), |(task, speed)| {
+        format!("{speed} ({})", task.name())
+    }));
+    cells.push(mean(
+        results.query_ratios(mode, plain).map(|(_, part)| part),
+    ));
     cells
 }
 
-/// The plain run of a task, and that of another mode.
-type Pair<'a> = (&'a Figures, &'a Figures);
-
-/// Those tasks that both finish.
-fn pairs(results: &Results, plain: usize, mode: usize) -> Vec<Pair<'_>> {
-    let both = |row: &&Row| row.runs[plain].finished() && row.runs[mode].finished();
-    let rows = results.rows.iter().filter(both);
-    rows.map(|row| (&row.runs[plain], &row.runs[mode]))
-        .collect()
-}
-
-fn geometric_mean(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let logarithms: Vec<f64> = values.map(f64::ln).collect();
-    let count = logarithms.len() as f64;
-    (count > 0.0).then(|| (logarithms.iter().sum::<f64>() / count).exp())
-}
-
-fn times(value: Option<f64>) -> String {
-    value.map_or(String::new(), |value| format!("{value:.2}"))
+fn mean(values: impl Iterator<Item = f64>) -> String {
+    geometric_mean(values).map_or(String::new(), |value| format!("{value:.2}"))
 }
 
 #[cfg(test)]
@@ -81,16 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_are_over_what_both_finish() {
+    fn ratios_are_over_what_both_finish_and_with_bounds_over_what_one_finishes() {
         let text = table(&results());
         assert!(text.contains("| `none` | 2 of 3 |  |"), "{text}");
-        let row = "| `qce` | 3 of 3 | 1 | 1.00 | 0.50 | 0.25 | 1 of 2 | 1 |";
+        let row = "| `qce` | 3 of 3 | 1 | 1.00 | 1.26 | 0.50 | 1.00 | 2 of 3 | 1 | 0.50 (";
         assert!(text.contains(row), "{text}");
-    }
-
-    #[test]
-    fn nothing_has_no_mean() {
-        assert_eq!(geometric_mean([].into_iter()), None);
-        assert_eq!(geometric_mean([1.0, 4.0].into_iter()), Some(2.0));
+        assert!(text.contains(") | 0.25 |"), "{text}");
     }
 }

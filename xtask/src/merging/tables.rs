@@ -1,7 +1,7 @@
 //! Tasks down, modes across: one table per figure.
 
 use super::Results;
-use super::run::Figures;
+use super::figures::Figures;
 use crate::coreutils::page::table;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub fn tasks(results: &Results) -> String {
         .map(|row| {
             let loading = row.runs.iter().map(Figures::loading).reduce(f64::min);
             vec![
-                row.task.program.to_owned(),
+                row.task.name(),
                 format!("`{} {}`", row.task.program, row.task.arguments),
                 format!("{:.2}", loading.unwrap_or(f64::NAN)),
             ]
@@ -45,6 +45,18 @@ pub fn solver(results: &Results) -> String {
     figure(results, |run| format!("{:.2}", run.solver()))
 }
 
+pub fn merging(results: &Results) -> String {
+    figure(results, |run| match run.joins() {
+        Some(_) => format!("{:.2}", run.merging()),
+        None => String::new(),
+    })
+}
+
+/// In megabytes.
+pub fn memory(results: &Results) -> String {
+    figure(results, |run| format!("{:.0}", run.memory() as f64 / 1e6))
+}
+
 pub fn joins(results: &Results) -> String {
     figure(results, |run| {
         let made = run.joins().map(grouped).unwrap_or_default();
@@ -55,12 +67,12 @@ pub fn joins(results: &Results) -> String {
     })
 }
 
-/// One column per mode; what is not the end of a run is in parentheses.
+/// One column per mode; what is not the end of a run is in italics.
 fn figure(results: &Results, text: impl Fn(&Figures) -> String) -> String {
     let cell = |run: &Figures| match (run.failure(), text(run)) {
         (Some(_), _) => "failed".to_owned(),
         (None, text) if run.finished() || text.is_empty() => text,
-        (None, text) => format!("*not finished: {text}*"),
+        (None, text) => format!("*{text}*"),
     };
     let mut head = vec!["task"];
     head.extend(results.modes.iter().map(String::as_str));
@@ -68,21 +80,19 @@ fn figure(results: &Results, text: impl Fn(&Figures) -> String) -> String {
         .rows
         .iter()
         .map(|row| {
-            let name = std::iter::once(row.task.program.to_owned());
+            let name = std::iter::once(row.task.name());
             name.chain(row.runs.iter().map(cell)).collect()
         })
         .collect();
     table(&head, &rows)
 }
 
-/// Why joins were refused in a mode, the most frequent reason first; none where nothing was.
+/// Why joins were refused in a mode, the most frequent reason first; none where nothing was. Of the
+/// programs that are shown it is the task with the fewest unknowns.
 pub fn refusals(results: &Results, mode: usize) -> Option<String> {
-    let shown = results
-        .rows
-        .iter()
-        .filter(|row| SHOWN.contains(&row.task.program));
-    let columns: Vec<(&str, BTreeMap<String, u64>)> = shown
-        .map(|row| (row.task.program, row.runs[mode].refused()))
+    let rows = SHOWN.iter().filter_map(|program| results.smallest(program));
+    let columns: Vec<(String, BTreeMap<String, u64>)> = rows
+        .map(|row| (row.task.name(), row.runs[mode].refused()))
         .collect();
     let count = |reason: &String, of: &BTreeMap<String, u64>| *of.get(reason).unwrap_or(&0);
     let reasons: BTreeSet<&String> = columns
@@ -101,7 +111,7 @@ pub fn refusals(results: &Results, mode: usize) -> Option<String> {
         return None;
     }
     let mut head = vec!["reason"];
-    head.extend(columns.iter().map(|(program, _)| *program));
+    head.extend(columns.iter().map(|(task, _)| task.as_str()));
     let rows: Vec<Vec<String>> = reasons
         .iter()
         .map(|(_, reason)| {
@@ -112,6 +122,26 @@ pub fn refusals(results: &Results, mode: usize) -> Option<String> {
         })
         .collect();
     Some(table(&head, &rows))
+}
+
+/// What a mode counts beyond the joins that all count; none where that is nothing.
+pub fn statistics(results: &Results, mode: usize) -> Option<String> {
+    let all: Vec<BTreeMap<String, f64>> = results.runs(mode).map(Figures::statistics).collect();
+    let names: BTreeSet<&String> = all.iter().flat_map(BTreeMap::keys).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let mut head = vec!["task"];
+    head.extend(names.iter().map(|name| name.as_str()));
+    let rows = results.rows.iter().zip(&all).map(|(row, numbers)| {
+        let cells = names.iter().map(|name| match numbers.get(*name) {
+            None => String::new(),
+            Some(number) if number.fract() == 0.0 => grouped(*number as u64),
+            Some(number) => format!("{number:.2}"),
+        });
+        std::iter::once(row.task.name()).chain(cells).collect()
+    });
+    Some(table(&head, &rows.collect::<Vec<Vec<String>>>()))
 }
 
 /// `1234567` as `1,234,567`.
@@ -136,7 +166,7 @@ mod tests {
     fn a_run_that_did_not_finish_says_so() {
         let text = times(&results());
         assert!(text.contains("| 8.00 | 4.00 |"), "{text}");
-        assert!(text.contains("| *not finished: 61.00* | 30.00 |"), "{text}");
+        assert!(text.contains("| *61.00* | 30.00 |"), "{text}");
         assert!(joins(&results()).contains("| 5 (8) |"));
     }
 
@@ -144,5 +174,12 @@ mod tests {
     fn reasons_are_counted_per_program() {
         let text = refusals(&results(), 1).unwrap();
         assert!(text.contains("| files differ | 1,200 |"), "{text}");
+    }
+
+    #[test]
+    fn statistics_have_a_column_where_some_run_has_them() {
+        let text = statistics(&results(), 1).unwrap();
+        assert!(text.contains("| task | active forks |"), "{text}");
+        assert!(text.contains(" | 1,500 |"), "{text}");
     }
 }

@@ -5,7 +5,7 @@ mod list;
 
 use crate::Outcome;
 use crate::build::{pleach, root};
-use crate::coreutils::engine::{Exploration, Explored};
+use crate::coreutils::engine::{Exploration, Explored, Limit};
 use crate::coreutils::page::{table, without_folders};
 use crate::packages::{self, Again, Flavour, campaigns};
 use clap::Args;
@@ -84,7 +84,7 @@ fn explore(
         program: &folder.join(look.program),
         flags: &flags,
         arguments: look.arguments,
-        seconds: args.seconds,
+        limit: Limit::Wall(args.seconds),
         memory: "2GB",
         folder: campaigns().join("projects").join(name).join(look.name),
     }

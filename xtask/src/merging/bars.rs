@@ -1,0 +1,103 @@
+//! One bar per task on a logarithmic scale, upwards where it is better than 1, sorted.
+
+use super::drawing::{self, LogScale};
+use std::fmt::Write;
+
+pub struct Bars {
+    pub title: String,
+    /// What a bar is.
+    pub unit: String,
+    pub bars: Vec<Bar>,
+}
+
+pub struct Bar {
+    pub name: String,
+    pub value: f64,
+    /// The true value is further from 1.
+    pub bound: bool,
+}
+
+const LEFT: f64 = 52.0;
+const TOP: f64 = 60.0;
+const HEIGHT: f64 = 260.0;
+const STEP: f64 = 15.0;
+const BAR: f64 = 10.0;
+const NAMES: f64 = 96.0;
+const BETTER: &str = "#0072b2";
+const WORSE: &str = "#d55e00";
+
+impl Bars {
+    pub fn svg(mut self) -> String {
+        self.bars.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let width = (STEP * self.bars.len() as f64).max(240.0);
+        let all = (LEFT + width + 20.0, TOP + HEIGHT + NAMES);
+        let mut out = drawing::open(all.0, all.1, &self.title, LEFT);
+        drawing::label(&mut out, LEFT, 44.0, "start", &self.unit);
+        let scale = LogScale::around(self.bars.iter().map(|bar| bar.value));
+        let level = |value: f64| TOP + HEIGHT * (1.0 - scale.part(value));
+        for tick in scale.ticks() {
+            let y = level(tick);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{LEFT} {y:.1}h{width}\" stroke=\"#e4e4e4\"/>"
+            );
+            drawing::label(&mut out, LEFT - 6.0, y + 4.0, "end", &tick.to_string());
+        }
+        for (at, bar) in self.bars.iter().enumerate() {
+            let x = LEFT + STEP * at as f64 + (STEP - BAR) / 2.0;
+            draw(&mut out, bar, x, level(1.0), level(bar.value));
+        }
+        let one = level(1.0);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{LEFT} {one:.1}h{width}\" stroke=\"#444\"/>"
+        );
+        out += "</svg>\n";
+        out
+    }
+}
+
+fn draw(out: &mut String, bar: &Bar, x: f64, one: f64, end: f64) {
+    let colour = if bar.value >= 1.0 { BETTER } else { WORSE };
+    let fill = if bar.bound { "#fff" } else { colour };
+    let _ = writeln!(
+        out,
+        "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{BAR}\" height=\"{:.1}\" fill=\"{fill}\" \
+         stroke=\"{colour}\"/>",
+        one.min(end),
+        (one - end).abs()
+    );
+    let (x, y) = (x + BAR - 2.0, TOP + HEIGHT + 10.0);
+    let _ = write!(
+        out,
+        "<g transform=\"translate({x:.1} {y:.1}) rotate(-90)\">"
+    );
+    drawing::label(out, 0.0, 0.0, "end", &bar.name);
+    out.push_str("</g>\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_are_sorted_and_bounds_are_empty() {
+        let bar = |name: &str, value: f64, bound: bool| Bar {
+            name: name.to_owned(),
+            value,
+            bound,
+        };
+        let bars = vec![
+            bar("slow", 0.5, false),
+            bar("fast", 8.0, true),
+            bar("same", 1.0, false),
+        ];
+        let (title, unit) = ("Speed".to_owned(), "times".to_owned());
+        let svg = Bars { title, unit, bars }.svg();
+        let at = |name: &str| svg.find(&format!(">{name}<")).unwrap();
+        assert!(at("fast") < at("same") && at("same") < at("slow"));
+        assert_eq!(svg.matches("fill=\"#fff\" stroke").count(), 1, "{svg}");
+        assert_eq!(svg.matches(WORSE).count(), 2);
+        assert!(!svg.contains("NaN"));
+    }
+}
