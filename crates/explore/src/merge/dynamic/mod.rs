@@ -115,6 +115,7 @@ impl Merger for Dynamic {
         let mut judge = MergeFork {
             module: self.tables.module(),
             terms: &self.terms,
+            remembers_cells: self.forgets_assignments,
             experience: &mut self.experience,
             lookahead: &mut self.lookahead,
             meetings: &self.meetings,
@@ -168,6 +169,7 @@ impl Merger for Dynamic {
 struct MergeFork<'a> {
     module: &'a pleach_ir::Module,
     terms: &'a Terms,
+    remembers_cells: bool,
     experience: &'a mut Experience,
     lookahead: &'a mut Lookahead,
     meetings: &'a NextMeetings,
@@ -262,6 +264,7 @@ impl MergeFork<'_> {
         let ground = virtual_states::Ground {
             module: self.module,
             terms: self.terms,
+            remembers_cells: self.remembers_cells,
         };
         let word = |difference: &Difference| match difference.cell {
             Cell::Byte(address) => Some(address & !(WORD - 1)),

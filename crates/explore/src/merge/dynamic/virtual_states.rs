@@ -24,11 +24,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 use std::sync::Arc;
 
-/// More are not told apart.
-const MOST_STATES: usize = 256;
+/// With more virtual states than this, those in which all variables are equal become one: finding that out
+/// takes longer than having some too many.
+const MANY: usize = 16;
+
+/// More are not told apart, even if variables differ.
+const MOST_STATES: usize = 64;
 
 /// More words of memory are not watched.
-const MOST_WORDS: usize = 2_000;
+const MOST_WORDS: usize = 500;
 
 /// Older joins are not remembered.
 const MOST_JOINS: usize = 16;
@@ -205,6 +209,9 @@ impl VirtualStates {
         settled.last_guard = None;
         settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
         settled.joined_at = state.path.len();
+        if settled.states.len() <= MANY && !ground.remembers_cells {
+            return settled;
+        }
         let mut numbers = Numbers::new(ground.terms, self.rows(), self.states.len());
         let mut with_rows: BTreeMap<Cell, (Term, Row)> = BTreeMap::new();
         for (cell, term) in settled.candidates(ground.module, state) {
@@ -286,6 +293,8 @@ fn word_at(state: &State, start: u64, len: u64, terms: &Terms) -> Option<Term> {
 pub(super) struct Ground<'a> {
     pub module: &'a Module,
     pub terms: &'a Terms,
+    /// Where variables are at each join is remembered.
+    pub remembers_cells: bool,
 }
 
 /// Virtual states in which all variables that are plain numbers are equal, in order.
