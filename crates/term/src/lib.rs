@@ -28,5 +28,6 @@ pub use build::Remainder;
 pub use eval::Evaluator;
 pub use input::{Input, NameId, VarName};
 pub use op::{FCmp, Node, Op, Rounding};
+pub use range::Range;
 pub use tape::{LANES, Tape};
 pub use term::{Term, VarId};

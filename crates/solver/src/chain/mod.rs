@@ -1,6 +1,7 @@
 //! The chain: questions about paths, answered by the cheapest layer that can.
 
 mod check;
+mod extreme;
 mod negation;
 mod values;
 
