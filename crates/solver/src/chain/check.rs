@@ -112,6 +112,7 @@ impl Chain {
         }
         self.generation = generation;
         self.negations.clear();
+        self.choices.clear();
         self.layers.iter_mut().for_each(|(_, layer)| layer.forget());
         if let Some(checker) = &mut self.checker {
             checker.forget();

@@ -7,7 +7,7 @@ mod values;
 
 use std::sync::Arc;
 
-use pleach_term::{Bits, Term, Terms};
+use pleach_term::{Bits, Choices, Term, Terms, Values};
 
 use crate::answer::{Answer, Branch, Truth};
 use crate::backends::Z3;
@@ -29,6 +29,7 @@ pub struct Chain {
     statistics: Statistics,
     generation: u64,
     negations: Negations,
+    choices: Choices,
     effort: Effort,
 }
 
@@ -38,6 +39,7 @@ impl Chain {
         Chain {
             generation: terms.generation(),
             negations: Negations::default(),
+            choices: Choices::default(),
             layers: layers::registered(&config, &shared),
             terms,
             config,
@@ -84,6 +86,11 @@ impl Chain {
                 Branch::False
             };
         }
+        match self.structural(cond) {
+            Some(true) => return Branch::True,
+            Some(false) => return Branch::False,
+            None => {}
+        }
         let side = self.scratch.holds(&self.terms, pc, cond);
         let negated = self.negation(cond);
         let (known, asked) = if side {
@@ -114,6 +121,24 @@ impl Chain {
         }
     }
 
+    /// What a condition is under every model, if the constants that its parts are chosen among tell.
+    fn structural(&mut self, cond: Term) -> Option<bool> {
+        self.forget_if_swept();
+        self.choices.single(&self.terms, cond).map(|v| v != 0)
+    }
+
+    /// Constants that a term is chosen among; not all of them need be possible.
+    pub fn choices(&mut self, term: Term) -> Option<Values> {
+        self.forget_if_swept();
+        self.choices.of(&self.terms, term).cloned()
+    }
+
+    /// See [`Terms::chosen`].
+    pub fn chosen(&mut self, term: Term, item: impl FnMut(u64) -> Option<Term>) -> Option<Term> {
+        self.forget_if_swept();
+        self.terms.chosen(&mut self.choices, term, item)
+    }
+
     fn negation(&mut self, cond: Term) -> Term {
         self.forget_if_swept();
         self.negations.of(&self.terms, cond)
@@ -121,6 +146,9 @@ impl Chain {
 
     /// Does `cond` hold for all inputs of the path?
     pub fn must_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if let Some(holds) = self.structural(cond) {
+            return Truth::from(holds);
+        }
         if self.config.layers.model && !self.scratch.holds(&self.terms, pc, cond) {
             return Truth::No;
         }
@@ -134,6 +162,9 @@ impl Chain {
 
     /// Does `cond` hold for some input of the path?
     pub fn may_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if let Some(holds) = self.structural(cond) {
+            return Truth::from(holds);
+        }
         if self.config.layers.model && self.scratch.holds(&self.terms, pc, cond) {
             return Truth::Yes;
         }

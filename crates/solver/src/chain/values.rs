@@ -1,6 +1,6 @@
 //! Questions about the values of a term.
 
-use pleach_term::{Bits, Term};
+use pleach_term::{Bits, Range, Term};
 
 use super::Chain;
 use super::extreme::{Direction, Quest};
@@ -28,7 +28,7 @@ impl Chain {
         questions: u32,
         direction: Direction,
     ) -> Extreme {
-        let range = self.terms.range(term);
+        let range = self.structural_range(term);
         let mut quest = Quest::new(self.value(pc, term), range, direction);
         for _ in 0..questions {
             let Some(probe) = quest.probe() else { break };
@@ -43,6 +43,21 @@ impl Chain {
         Extreme {
             exact: quest.probe().is_none(),
             value: quest.best,
+        }
+    }
+
+    /// Bounds that hold under every model.
+    fn structural_range(&mut self, term: Term) -> Option<Range> {
+        match self.choices(term).as_deref() {
+            Some([only]) => Some(Range {
+                lo: *only,
+                hi: *only,
+            }),
+            Some([least, .., most]) => Some(Range {
+                lo: *least,
+                hi: *most,
+            }),
+            _ => self.terms.range(term),
         }
     }
 
