@@ -28,7 +28,7 @@ impl Machine {
         len: u32,
     ) -> Step<Term> {
         let offset = offset.to_term(&self.terms, 64);
-        if let Some(places) = self.few_places(object, offset, u64::from(len)) {
+        if let Some(places) = self.few_places(state, object, offset, u64::from(len)) {
             return Ok(self.read_one_of(object, offset, &places, len));
         }
         let positions = self.positions(state, object, offset, u64::from(len))?;
@@ -46,8 +46,14 @@ impl Machine {
     }
 
     /// The positions inside the object that the offset is chosen among, if these are few.
-    fn few_places(&mut self, object: &Object, offset: Term, len: u64) -> Option<Vec<u64>> {
-        let choices = self.solver.choices(offset)?;
+    fn few_places(
+        &mut self,
+        state: &State,
+        object: &Object,
+        offset: Term,
+        len: u64,
+    ) -> Option<Vec<u64>> {
+        let choices = self.choices(state, offset)?;
         let last = object.size - len;
         let inside = choices.iter().copied().filter(|place| *place <= last);
         let places: Vec<u64> = inside.take(SMALL as usize + 1).collect();
@@ -76,7 +82,7 @@ impl Machine {
     ) -> Step<()> {
         let offset = offset.to_term(&self.terms, 64);
         let len = bytes.len() as u64;
-        let places = match self.few_places(&object, offset, len) {
+        let places = match self.few_places(state, &object, offset, len) {
             Some(places) => places,
             None => self
                 .positions(state, &object, offset, len)?

@@ -105,17 +105,56 @@ impl Choices {
                 Some(Some(values)) => *place = values,
             }
         }
-        let [a, b] = args;
-        if a.len() * b.len() > MOST_PAIRS {
-            return Progress::Done(anything(node));
+        Progress::Done(terms.combine(node, args))
+    }
+}
+
+impl Terms {
+    /// The values of a term, no leaf and no choice, whose arguments have these.
+    pub fn combined(&self, t: Term, args: &[Values]) -> Option<Values> {
+        let mut both: [&[u64]; 2] = [&[0]; 2];
+        for (place, values) in both.iter_mut().zip(args) {
+            *place = values;
         }
-        let shape = Shape::of(node, terms.width(node.arg(0)));
-        let all = |x: &u64| {
-            b.iter()
-                .map(|y| apply64(shape, [*x, *y, 0]))
-                .collect::<Vec<_>>()
-        };
-        Progress::Done(sorted(a.iter().flat_map(all).collect()).or_else(|| anything(node)))
+        self.combine(&self.node(t), both)
+    }
+
+    fn combine(&self, node: &Node, [a, b]: [&[u64]; 2]) -> Option<Values> {
+        if a.len() * b.len() > MOST_PAIRS {
+            return anything(node);
+        }
+        let shape = Shape::of(node, self.width(node.arg(0)));
+        let pairs = a.iter().flat_map(|x| b.iter().map(|y| (*x, *y)));
+        let results = pairs.map(|(x, y)| apply64(shape, [x, y, 0]));
+        sorted(results.collect()).or_else(|| anything(node))
+    }
+}
+
+/// Parts that are looked at before the set is computed.
+const GLANCE: u32 = 8;
+
+impl Terms {
+    /// Whether a term is seen at a glance to be computed from the input itself, so that its set is
+    /// not worth computing.
+    pub fn rests_on_input(&self, t: Term) -> bool {
+        let mut node = self.node(t);
+        for _ in 0..GLANCE {
+            node = match node.op {
+                Op::Var => return true,
+                Op::Const | Op::Ite => return false,
+                _ => match self.node(node.arg(0)) {
+                    first if first.op == Op::Const && node.op.arity() == 2 => {
+                        self.node(node.arg(1))
+                    }
+                    first => first,
+                },
+            };
+            // A condition has a set, whatever it is about.
+            if node.width == 1 {
+                return false;
+            }
+        }
+        false
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod extreme;
+mod known;
 mod negation;
 mod values;
 
@@ -16,6 +17,7 @@ use crate::path::{PathCondition, Slicer};
 use crate::scratch::Scratch;
 use crate::statistics::{LayerId, Statistics};
 use crate::{CheckWith, Effort, SolverConfig};
+use known::{Findings, Known};
 use negation::Negations;
 
 /// The solver of one worker.
@@ -30,6 +32,7 @@ pub struct Chain {
     generation: u64,
     negations: Negations,
     choices: Choices,
+    findings: Findings,
     effort: Effort,
 }
 
@@ -40,6 +43,7 @@ impl Chain {
             generation: terms.generation(),
             negations: Negations::default(),
             choices: Choices::default(),
+            findings: Findings::default(),
             layers: layers::registered(&config, &shared),
             terms,
             config,
@@ -86,7 +90,7 @@ impl Chain {
                 Branch::False
             };
         }
-        match self.structural(cond) {
+        match self.structural(pc, cond) {
             Some(true) => return Branch::True,
             Some(false) => return Branch::False,
             None => {}
@@ -121,16 +125,36 @@ impl Chain {
         }
     }
 
-    /// What a condition is under every model, if the constants that its parts are chosen among tell.
-    fn structural(&mut self, cond: Term) -> Option<bool> {
+    /// What a condition is for all inputs of the path, if the constants that its parts are chosen
+    /// among and the path's conjuncts tell.
+    fn structural(&mut self, pc: &PathCondition, cond: Term) -> Option<bool> {
         self.forget_if_swept();
-        self.choices.single(&self.terms, cond).map(|v| v != 0)
+        if self.terms.rests_on_input(cond) {
+            return None;
+        }
+        match self.choices.single(&self.terms, cond) {
+            Some(value) => Some(value != 0),
+            None => self.known(pc).is(cond),
+        }
     }
 
-    /// Constants that a term is chosen among; not all of them need be possible.
-    pub fn choices(&mut self, term: Term) -> Option<Values> {
+    fn known(&mut self, pc: &PathCondition) -> Known<'_> {
+        Known::new(
+            &self.terms,
+            pc,
+            &mut self.negations,
+            &mut self.choices,
+            &mut self.findings,
+        )
+    }
+
+    /// Constants that a term is chosen among on the path; not all of them need be possible.
+    pub fn choices(&mut self, pc: &PathCondition, term: Term) -> Option<Values> {
         self.forget_if_swept();
-        self.choices.of(&self.terms, term).cloned()
+        if self.terms.rests_on_input(term) {
+            return None;
+        }
+        self.known(pc).values_of(term)
     }
 
     /// See [`Terms::chosen`].
@@ -146,7 +170,7 @@ impl Chain {
 
     /// Does `cond` hold for all inputs of the path?
     pub fn must_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
-        if let Some(holds) = self.structural(cond) {
+        if let Some(holds) = self.structural(pc, cond) {
             return Truth::from(holds);
         }
         if self.config.layers.model && !self.scratch.holds(&self.terms, pc, cond) {
@@ -162,7 +186,7 @@ impl Chain {
 
     /// Does `cond` hold for some input of the path?
     pub fn may_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
-        if let Some(holds) = self.structural(cond) {
+        if let Some(holds) = self.structural(pc, cond) {
             return Truth::from(holds);
         }
         if self.config.layers.model && self.scratch.holds(&self.terms, pc, cond) {

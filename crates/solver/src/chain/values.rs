@@ -28,7 +28,7 @@ impl Chain {
         questions: u32,
         direction: Direction,
     ) -> Extreme {
-        let range = self.structural_range(term);
+        let range = self.structural_range(pc, term);
         let mut quest = Quest::new(self.value(pc, term), range, direction);
         for _ in 0..questions {
             let Some(probe) = quest.probe() else { break };
@@ -46,9 +46,9 @@ impl Chain {
         }
     }
 
-    /// Bounds that hold under every model.
-    fn structural_range(&mut self, term: Term) -> Option<Range> {
-        match self.choices(term).as_deref() {
+    /// Bounds that hold for all inputs of the path.
+    fn structural_range(&mut self, pc: &PathCondition, term: Term) -> Option<Range> {
+        match self.choices(pc, term).as_deref() {
             Some([only]) => Some(Range {
                 lo: *only,
                 hi: *only,

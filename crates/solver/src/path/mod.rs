@@ -62,6 +62,16 @@ impl PathCondition {
         self.conjuncts.oldest_first().copied().collect()
     }
 
+    /// Whether the two have come about through the same conjuncts.
+    pub(crate) fn is_same(&self, other: &PathCondition) -> bool {
+        self.conjuncts.is_same(&other.conjuncts)
+    }
+
+    /// The conjuncts, the last one first.
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = Term> {
+        self.conjuncts.newest_first().copied()
+    }
+
     /// Shows every term of the path, what forks share only where `unseen` says so.
     pub fn for_each_term(
         &self,
