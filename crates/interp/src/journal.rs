@@ -5,7 +5,7 @@
 use crate::{Interrupt, Machine, State, Step, Value};
 use pleach_ir::FuncId;
 use pleach_solver::{Chain, Extreme, List, PathCondition, Truth};
-use pleach_term::{Bits, Term};
+use pleach_term::{Bits, Term, Values};
 
 /// An answer, in the order in which a path got them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Decision {
     Value(Bits),
     /// The least or the largest value of a term, as far as it was found.
     Bound(Extreme),
+    /// The constants that a term is chosen among, as far as that was found.
+    Values(Option<Values>),
     /// The instruction was executed from its beginning once more: the path forked off there.
     Again,
 }
@@ -173,6 +175,21 @@ impl Machine {
             list.push(Decision::Bound(extreme.clone()));
         }
         extreme
+    }
+
+    /// Constants that a term is chosen among on the path.
+    pub(crate) fn choices(&mut self, state: &State, term: Term) -> Option<Values> {
+        if let Some(decision) = self.replayed() {
+            let Decision::Values(values) = decision else {
+                panic!("values were expected, recorded is {decision:?}");
+            };
+            return values;
+        }
+        let values = self.solver.choices(&state.path, term);
+        if let Journal::Record(list) = &mut self.journal {
+            list.push(Decision::Values(values.clone()));
+        }
+        values
     }
 
     /// Whether a condition may hold, or is not known not to.

@@ -28,6 +28,9 @@ impl Machine {
         len: u32,
     ) -> Step<Term> {
         let offset = offset.to_term(&self.terms, 64);
+        if let Some(places) = self.few_places(state, object, offset, u64::from(len)) {
+            return Ok(self.read_one_of(object, offset, &places, len));
+        }
         let positions = self.positions(state, object, offset, u64::from(len))?;
         let t = &self.terms;
         let from_first = t.sub(offset, t.constant(64, positions.first));
@@ -42,6 +45,32 @@ impl Machine {
         Ok(self.terms.select_table(&items, index))
     }
 
+    /// The positions inside the object that the offset is chosen among, if these are few.
+    fn few_places(
+        &mut self,
+        state: &State,
+        object: &Object,
+        offset: Term,
+        len: u64,
+    ) -> Option<Vec<u64>> {
+        let choices = self.choices(state, offset)?;
+        let last = object.size - len;
+        let inside = choices.iter().copied().filter(|place| *place <= last);
+        let places: Vec<u64> = inside.take(SMALL as usize + 1).collect();
+        let is_few = !places.is_empty() && places.len() <= SMALL as usize;
+        is_few.then_some(places)
+    }
+
+    /// The bytes at one of these places, chosen as the offset is.
+    fn read_one_of(&mut self, object: &Object, offset: Term, places: &[u64], len: u32) -> Term {
+        let items: Vec<Term> = places
+            .iter()
+            .map(|place| self.bytes_term(object, *place as usize, len as usize))
+            .collect();
+        let item = |place: u64| places.binary_search(&place).ok().map(|i| items[i]);
+        self.solver.chosen(offset, item).unwrap_or(items[0])
+    }
+
     /// Writes bytes at an offset known to be inside: each position they may
     /// go to holds them if they do, and what it held otherwise.
     pub(crate) fn write_at(
@@ -52,11 +81,18 @@ impl Machine {
         bytes: &[Term],
     ) -> Step<()> {
         let offset = offset.to_term(&self.terms, 64);
-        let positions = self.positions(state, &object, offset, bytes.len() as u64)?;
-        let end = positions.last as usize + bytes.len();
-        let first = positions.first as usize;
+        let len = bytes.len() as u64;
+        let places = match self.few_places(state, &object, offset, len) {
+            Some(places) => places,
+            None => self
+                .positions(state, &object, offset, len)?
+                .iter()
+                .collect(),
+        };
+        let first = places[0] as usize;
+        let end = places[places.len() - 1] as usize + bytes.len();
         let mut new: Vec<Term> = (first..end).map(|i| self.byte_term(&object, i)).collect();
-        for position in positions.iter() {
+        for position in places {
             let here = self.terms.eq(offset, self.terms.constant(64, position));
             for (i, byte) in bytes.iter().enumerate() {
                 let slot = &mut new[position as usize - first + i];

@@ -79,6 +79,15 @@ pub enum Truth {
     Unknown(UnknownReason),
 }
 
+impl From<bool> for Truth {
+    fn from(holds: bool) -> Truth {
+        match holds {
+            true => Truth::Yes,
+            false => Truth::No,
+        }
+    }
+}
+
 /// The smallest or largest value of a term on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extreme {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Grower, Tree, VARS, to_bits};
-use pleach_term::{Evaluator, LANES, Tape, Terms, VarId};
+use pleach_term::{Choices, Evaluator, LANES, Tape, Terms, VarId};
 use proptest::prelude::*;
 
 /// Special bytes make rules' corner cases likely.
@@ -25,6 +25,7 @@ fn check(tree: &Tree, models: &[[u8; VARS as usize]]) -> Result<(), TestCaseErro
     let t = tree.build(&terms, input.first);
     prop_assert_eq!(terms.width(t) as usize, tree.width());
     let mut evaluator = Evaluator::new();
+    let mut choices = Choices::default();
     for model in models {
         let expected = to_bits(&tree.eval(model));
         let lookup = |v: VarId| model[(v.0 - input.first.0) as usize];
@@ -35,6 +36,9 @@ fn check(tree: &Tree, models: &[[u8; VARS as usize]]) -> Result<(), TestCaseErro
         // Bounds hold.
         if let (Some(range), Some(value)) = (terms.range(t), got.to_u64()) {
             prop_assert!(range.lo <= value && value <= range.hi, "{:?}", range);
+        }
+        if let (Some(values), Some(value)) = (choices.of(&terms, t), got.to_u64()) {
+            prop_assert!(values.contains(&value), "{:?}", values);
         }
     }
     Ok(())

@@ -51,7 +51,9 @@ impl EveryJoin {
     pub fn put_with(&mut self, batch: &Batch<'_>, floor: &mut Floor<'_>, judge: &mut dyn Judge) {
         self.regions.follow(batch, floor);
         for place in self.meetings(batch, floor) {
-            self.regions.open(batch, Some(place), floor);
+            if judge.is_worth(place) {
+                self.regions.open(batch, Some(place), floor);
+            }
         }
         self.regions.arrive_all(batch, floor, judge);
     }

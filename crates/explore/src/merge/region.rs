@@ -49,6 +49,11 @@ pub(super) enum Verdict {
 
 /// Says what becomes of two states that wait at the same place, and joins them if they are to be joined.
 pub(super) trait Judge {
+    /// Whether states are to wait for each other at a place.
+    fn is_worth(&self, _place: Place) -> bool {
+        true
+    }
+
     /// States of different kinds are not joined where they stand now.
     fn kind(&mut self, _state: StateId, _floor: &Floor<'_>) -> u64 {
         0

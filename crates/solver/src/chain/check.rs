@@ -6,6 +6,7 @@ use std::time::Instant;
 use pleach_term::{Op, Term, Terms};
 
 use super::Chain;
+use super::known::Findings;
 use super::negation::Negations;
 use crate::Effort;
 use crate::answer::{Answer, UnknownReason};
@@ -112,6 +113,8 @@ impl Chain {
         }
         self.generation = generation;
         self.negations.clear();
+        self.choices.clear();
+        self.findings = Findings::default();
         self.layers.iter_mut().for_each(|(_, layer)| layer.forget());
         if let Some(checker) = &mut self.checker {
             checker.forget();

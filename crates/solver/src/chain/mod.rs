@@ -1,12 +1,14 @@
 //! The chain: questions about paths, answered by the cheapest layer that can.
 
 mod check;
+mod extreme;
+mod known;
 mod negation;
 mod values;
 
 use std::sync::Arc;
 
-use pleach_term::{Bits, Term, Terms};
+use pleach_term::{Bits, Choices, Term, Terms, Values};
 
 use crate::answer::{Answer, Branch, Truth};
 use crate::backends::Z3;
@@ -15,6 +17,7 @@ use crate::path::{PathCondition, Slicer};
 use crate::scratch::Scratch;
 use crate::statistics::{LayerId, Statistics};
 use crate::{CheckWith, Effort, SolverConfig};
+use known::{Findings, Known};
 use negation::Negations;
 
 /// The solver of one worker.
@@ -28,6 +31,8 @@ pub struct Chain {
     statistics: Statistics,
     generation: u64,
     negations: Negations,
+    choices: Choices,
+    findings: Findings,
     effort: Effort,
 }
 
@@ -37,6 +42,8 @@ impl Chain {
         Chain {
             generation: terms.generation(),
             negations: Negations::default(),
+            choices: Choices::default(),
+            findings: Findings::default(),
             layers: layers::registered(&config, &shared),
             terms,
             config,
@@ -83,6 +90,11 @@ impl Chain {
                 Branch::False
             };
         }
+        match self.structural(pc, cond) {
+            Some(true) => return Branch::True,
+            Some(false) => return Branch::False,
+            None => {}
+        }
         let side = self.scratch.holds(&self.terms, pc, cond);
         let negated = self.negation(cond);
         let (known, asked) = if side {
@@ -113,6 +125,44 @@ impl Chain {
         }
     }
 
+    /// What a condition is for all inputs of the path, if the constants that its parts are chosen
+    /// among and the path's conjuncts tell.
+    fn structural(&mut self, pc: &PathCondition, cond: Term) -> Option<bool> {
+        self.forget_if_swept();
+        if self.terms.rests_on_input(cond) {
+            return None;
+        }
+        match self.choices.single(&self.terms, cond) {
+            Some(value) => Some(value != 0),
+            None => self.known(pc).is(cond),
+        }
+    }
+
+    fn known(&mut self, pc: &PathCondition) -> Known<'_> {
+        Known::new(
+            &self.terms,
+            pc,
+            &mut self.negations,
+            &mut self.choices,
+            &mut self.findings,
+        )
+    }
+
+    /// Constants that a term is chosen among on the path; not all of them need be possible.
+    pub fn choices(&mut self, pc: &PathCondition, term: Term) -> Option<Values> {
+        self.forget_if_swept();
+        if self.terms.rests_on_input(term) {
+            return None;
+        }
+        self.known(pc).values_of(term)
+    }
+
+    /// See [`Terms::chosen`].
+    pub fn chosen(&mut self, term: Term, item: impl FnMut(u64) -> Option<Term>) -> Option<Term> {
+        self.forget_if_swept();
+        self.terms.chosen(&mut self.choices, term, item)
+    }
+
     fn negation(&mut self, cond: Term) -> Term {
         self.forget_if_swept();
         self.negations.of(&self.terms, cond)
@@ -120,6 +170,9 @@ impl Chain {
 
     /// Does `cond` hold for all inputs of the path?
     pub fn must_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if let Some(holds) = self.structural(pc, cond) {
+            return Truth::from(holds);
+        }
         if self.config.layers.model && !self.scratch.holds(&self.terms, pc, cond) {
             return Truth::No;
         }
@@ -133,6 +186,9 @@ impl Chain {
 
     /// Does `cond` hold for some input of the path?
     pub fn may_be_true(&mut self, pc: &PathCondition, cond: Term) -> Truth {
+        if let Some(holds) = self.structural(pc, cond) {
+            return Truth::from(holds);
+        }
         if self.config.layers.model && self.scratch.holds(&self.terms, pc, cond) {
             return Truth::Yes;
         }

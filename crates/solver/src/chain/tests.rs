@@ -419,3 +419,74 @@ fn a_wrong_model_is_found() {
     path.append(is(8));
     chain.expect_satisfied(&path);
 }
+
+/// A number of 64 bits that is chosen among constants by comparisons of one byte, again and again.
+fn chosen_number(terms: &Terms, byte: Term, random: &mut impl FnMut() -> u64) -> Term {
+    let mut number = terms.constant(64, 100);
+    let mut before = number;
+    for _ in 0..2 + random() % 10 {
+        let limit = terms.constant(8, random() % 256);
+        let condition = terms.ult(byte, limit);
+        let constant = terms.constant(64, random() % 8);
+        let next = match random() % 4 {
+            0 => terms.ite(condition, terms.add(number, constant), before),
+            1 => terms.ite(condition, constant, number),
+            2 => terms.add(number, terms.zext(condition, 64)),
+            _ => terms.ite(terms.slt(number, constant), before, number),
+        };
+        before = std::mem::replace(&mut number, next);
+    }
+    number
+}
+
+/// Answers, extremes and choices of joined values are those of all inputs in turn.
+#[test]
+fn what_is_known_of_choices_is_so() {
+    let mut seed = 1u64;
+    let mut random = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        seed >> 33
+    };
+    let terms = Arc::new(Terms::new());
+    let byte = terms.var(terms.input("x", 0, 1).first);
+    let mut chain = chain(&terms);
+    let mut evaluator = pleach_term::Evaluator::new();
+    for _ in 0..150 {
+        let number = chosen_number(&terms, byte, &mut random);
+        let mut path = PathCondition::new();
+        let mut inputs: Vec<u8> = (0..=255).collect();
+        for _ in 0..10 {
+            let moved = terms.add(number, terms.constant(64, random() % 4));
+            let limit = terms.constant(64, (90 + random() % 30) % 110);
+            let cond = match random() % 4 {
+                0 => terms.ult(moved, limit),
+                1 => terms.slt(limit, moved),
+                2 => terms.eq(moved, limit),
+                _ => terms.ult(byte, terms.constant(8, random() % 256)),
+            };
+            let mut value = |term, input: &u8| evaluator.eval(&terms, term, &|_| *input);
+            let (yes, no): (Vec<u8>, Vec<u8>) =
+                inputs.iter().partition(|input| value(cond, input) != 0);
+            let numbers: Vec<u64> = inputs.iter().map(|input| value(number, input)).collect();
+            let extremes = [chain.min(&path, number, 100), chain.max(&path, number, 100)];
+            let found = extremes.map(|extreme| extreme.value.to_u64());
+            assert_eq!(
+                found,
+                [numbers.iter().min().copied(), numbers.iter().max().copied()]
+            );
+            if let Some(choices) = chain.choices(&path, number) {
+                assert!(numbers.iter().all(|number| choices.contains(number)));
+            }
+            match chain.branch(&path, cond) {
+                Branch::True => assert!(no.is_empty()),
+                Branch::False => assert!(yes.is_empty()),
+                Branch::Both { yes: taken, .. } if random() % 2 == 0 => {
+                    (path, inputs) = (taken, yes);
+                }
+                Branch::Both { no: taken, .. } => (path, inputs) = (taken, no),
+                Branch::OnlyKnown { reason, .. } => panic!("{reason:?}"),
+            }
+            assert!(!inputs.is_empty());
+        }
+    }
+}

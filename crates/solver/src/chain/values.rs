@@ -1,17 +1,12 @@
 //! Questions about the values of a term.
 
-use pleach_term::{Bits, Term};
+use pleach_term::{Bits, Range, Term};
 
 use super::Chain;
+use super::extreme::{Direction, Quest};
 use crate::Effort;
 use crate::answer::{Another, Answer, Extreme};
 use crate::path::PathCondition;
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Direction {
-    Down,
-    Up,
-}
 
 impl Chain {
     /// The smallest unsigned value of the term on the path, after at most `questions` queries.
@@ -24,9 +19,8 @@ impl Chain {
         self.extreme(pc, term, questions, Direction::Up)
     }
 
-    /// From the highest bit down: a bit that the best value lacks is asked for, together with the
-    /// bits above it. At most one query per bit, and none for bits that fold to constants. Callers
-    /// do without an exact value where it is not found quickly.
+    /// Asks for something better than a value near the best one, then near the limit that is known,
+    /// in ever smaller steps. Callers do without an exact value where it is not found quickly.
     fn extreme(
         &mut self,
         pc: &PathCondition,
@@ -34,43 +28,36 @@ impl Chain {
         questions: u32,
         direction: Direction,
     ) -> Extreme {
-        let wanted = direction == Direction::Up;
-        let mut best = self.value(pc, term);
-        let mut asked = 0;
-        let width = best.width();
-        for bit in (0..width).rev() {
-            if best.bit(bit) == wanted {
-                continue;
-            }
-            let size = width - bit;
-            let prefix = best.extract(bit, size).xor(&Bits::one(size));
-            let high = self.terms.extract(term, bit, size);
-            let cond = self.terms.eq(high, self.terms.constant_bits(&prefix));
-            if self.terms.is_false(cond) {
-                continue;
-            }
-            if asked == questions {
-                return Extreme {
-                    value: best,
-                    exact: false,
-                };
-            }
-            asked += 1;
+        let range = self.structural_range(pc, term);
+        let mut quest = Quest::new(self.value(pc, term), range, direction);
+        for _ in 0..questions {
+            let Some(probe) = quest.probe() else { break };
+            let cond = quest.is_beyond(&self.terms, term, &probe);
             match self.within(Effort::Quick, |chain| chain.check(pc, cond)) {
-                Answer::Sat(better) => best = self.value(&better, term),
-                Answer::Unsat => {}
-                // The questions about the other bits would be as hard.
-                Answer::Unknown(_) => {
-                    return Extreme {
-                        value: best,
-                        exact: false,
-                    };
-                }
+                Answer::Sat(better) => quest.improve(self.value(&better, term)),
+                Answer::Unsat => quest.bound(probe),
+                // The other questions would be as hard.
+                Answer::Unknown(_) => break,
             }
         }
         Extreme {
-            value: best,
-            exact: true,
+            exact: quest.probe().is_none(),
+            value: quest.best,
+        }
+    }
+
+    /// Bounds that hold for all inputs of the path.
+    fn structural_range(&mut self, pc: &PathCondition, term: Term) -> Option<Range> {
+        match self.choices(pc, term).as_deref() {
+            Some([only]) => Some(Range {
+                lo: *only,
+                hi: *only,
+            }),
+            Some([least, .., most]) => Some(Range {
+                lo: *least,
+                hi: *most,
+            }),
+            _ => self.terms.range(term),
         }
     }
 

@@ -46,14 +46,14 @@ pub(crate) fn registered(
     if on.exact {
         layers.push((LayerId::Exact, Box::new(exact::Exact::new(shared.clone()))));
     }
+    if on.cores {
+        layers.push((LayerId::Cores, Box::new(cores::Cores::new(shared.clone()))));
+    }
     if on.recent {
         layers.push((
             LayerId::RecentModels,
             Box::new(recent::RecentModels::new(config.recent_models)),
         ));
-    }
-    if on.cores {
-        layers.push((LayerId::Cores, Box::new(cores::Cores::new(shared.clone()))));
     }
     if on.blaster {
         let blaster = Blaster::new(config.recycle_at);

@@ -28,6 +28,15 @@ impl<T> List<T> {
         self.len == 0
     }
 
+    /// Whether the two share all items.
+    pub fn is_same(&self, other: &List<T>) -> bool {
+        match (&self.last, &other.last) {
+            (Some(mine), Some(theirs)) => Arc::ptr_eq(mine, theirs),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     /// How many items the two share: those before they parted.
     pub fn common(&self, other: &List<T>) -> usize {
         let mut len = self.len().min(other.len());

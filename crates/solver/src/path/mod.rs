@@ -64,10 +64,20 @@ impl PathCondition {
 
     /// The conjuncts behind the first `len`, in the order in which they were added.
     pub fn since(&self, len: usize) -> Vec<Term> {
-        let newest = self.conjuncts.newest_first();
-        let mut since: Vec<Term> = newest.take(self.len().saturating_sub(len)).copied().collect();
+        let newest = self.newest_first().take(self.len().saturating_sub(len));
+        let mut since: Vec<Term> = newest.collect();
         since.reverse();
         since
+    }
+
+    /// Whether the two have come about through the same conjuncts.
+    pub(crate) fn is_same(&self, other: &PathCondition) -> bool {
+        self.conjuncts.is_same(&other.conjuncts)
+    }
+
+    /// The conjuncts, the last one first.
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = Term> {
+        self.conjuncts.newest_first().copied()
     }
 
     /// Shows every term of the path, what forks share only where `unseen` says so.

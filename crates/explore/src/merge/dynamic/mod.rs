@@ -14,6 +14,7 @@ mod recorder;
 mod simpler;
 mod sources;
 mod virtual_states;
+mod worth;
 
 use super::every_join::EveryJoin;
 use super::meeting::{Meeting, Meetings};
@@ -30,6 +31,7 @@ use pleach_ir::{BlockId, FuncId};
 use pleach_term::Terms;
 use recorder::WatchedWords;
 use virtual_states::VirtualStates;
+use worth::Worth;
 use rustc_hash::FxHasher;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -44,6 +46,9 @@ pub(super) struct Counters {
     /// States that this made.
     pub forked_actively: AtomicU64,
 }
+
+/// Registers and bytes: where more differ, a join takes too long.
+const MOST_DIFFERENCES: usize = 100;
 
 /// Where states can meet next.
 pub(super) struct NextMeetings {
@@ -80,6 +85,7 @@ pub(super) struct Dynamic {
     meetings: Arc<NextMeetings>,
     experience: Experience,
     lookahead: Lookahead,
+    worth: Worth,
     tables: Arc<AtlasTables>,
     terms: Arc<Terms>,
     counters: Arc<Counters>,
@@ -97,6 +103,7 @@ impl Dynamic {
             }),
             experience: Experience::default(),
             lookahead: Lookahead::new(ground.tables.module()),
+            worth: Worth::default(),
             joins,
             tables: ground.tables.clone(),
             terms: ground.terms.clone(),
@@ -118,15 +125,18 @@ impl Merger for Dynamic {
             remembers_cells: self.forgets_assignments,
             experience: &mut self.experience,
             lookahead: &mut self.lookahead,
+            worth: &mut self.worth,
             meetings: &self.meetings,
         };
         judge.experience.learn();
+        judge.worth.note(batch, floor);
         self.joins.put_with(batch, floor, &mut judge);
         floor.totals.active_forks = self.counters.active_forks.load(Relaxed);
         floor.totals.forked_actively = self.counters.forked_actively.load(Relaxed);
     }
 
     fn remove(&mut self, gone: StateId, floor: &mut Floor<'_>) {
+        self.worth.forget(gone);
         self.joins.remove(gone, floor);
     }
 
@@ -172,15 +182,23 @@ struct MergeFork<'a> {
     remembers_cells: bool,
     experience: &'a mut Experience,
     lookahead: &'a mut Lookahead,
+    worth: &'a mut Worth,
     meetings: &'a NextMeetings,
 }
 
 impl Judge for MergeFork<'_> {
+    fn is_worth(&self, place: Place) -> bool {
+        self.worth.is_enough(place)
+    }
+
     /// The plain numbers in the registers that the piece ahead asks about.
-    fn kind(&mut self, state: StateId, floor: &Floor<'_>) -> u64 {
-        let Some(state) = floor.state(state) else {
+    fn kind(&mut self, id: StateId, floor: &Floor<'_>) -> u64 {
+        let Some(state) = floor.state(id) else {
             return 0;
         };
+        if let Some(place) = Place::of(self.module, state) {
+            self.worth.pass(id, place);
+        }
         let piece = self.lookahead.piece(state);
         let mut hasher = FxHasher::default();
         for (frame, slot) in piece.registers() {
@@ -200,6 +218,11 @@ impl Judge for MergeFork<'_> {
                 return Verdict::Apart;
             }
         };
+        if differences.len() > MOST_DIFFERENCES {
+            floor.totals.tried += 1;
+            floor.refuse("too much differs");
+            return Verdict::Apart;
+        }
         let place = floor.state(waiting).and_then(|s| Place::of(self.module, s));
         let Some(place) = place else {
             return Verdict::Apart;
@@ -255,6 +278,7 @@ impl MergeFork<'_> {
                 virtual_states.get_ready(&path, self.terms);
             }
         }
+        self.worth.forget(other);
         if floor.join(first, other).is_err() {
             for id in [first, other] {
                 floor.note::<VirtualStates>(id).map(VirtualStates::stand_down);

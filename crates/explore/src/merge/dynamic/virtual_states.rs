@@ -26,10 +26,10 @@ use std::sync::Arc;
 
 /// With more virtual states than this, those in which all variables are equal become one: finding that out
 /// takes longer than having some too many.
-const MANY: usize = 16;
+const MANY: usize = 6;
 
 /// More are not told apart, even if variables differ.
-const MOST_STATES: usize = 64;
+const MOST_STATES: usize = 128;
 
 /// More words of memory are not watched.
 const MOST_WORDS: usize = 500;
