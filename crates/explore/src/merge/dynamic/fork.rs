@@ -66,10 +66,6 @@ impl Divider for ActiveForks {
             let later = self.meetings.behind(state, join.occasion.place().depth);
             self.regrets.add(join.occasion, later);
         }
-        if std::env::var("DBG").is_ok() {
-            let f = state.stack.top();
-            eprintln!("FORK {} pc {} depth {} vs {} parts {:?} {:?} path {} -> {:?} ins {} join {:?}", self.module.functions[f.function.index()].name, f.pc, state.stack.depth(), whole.all().len(), possible.iter().map(|p| p.0.len()).collect::<Vec<_>>(), question, state.path.len(), possible.iter().map(|p| p.1.len()).collect::<Vec<_>>(), state.instructions, whole.join_between(&all).map(|j| (j.instructions, j.occasion.place())));
-        }
         self.counters.active_forks.fetch_add(1, Relaxed);
         let made = possible.len().saturating_sub(1) as u64;
         self.counters.forked_actively.fetch_add(made, Relaxed);

@@ -34,6 +34,12 @@ const QUESTION: u64 = 20;
 /// A call is worth the code of its callee, but not more.
 const LONGEST_CALL: u64 = 400;
 
+/// What a call may ask about memory behind a pointer is a guess, and counts only so near.
+const GUESSED: u64 = 60;
+
+/// In bytes.
+const LARGEST_NUMBER: u64 = 8;
+
 /// Callers that are looked at behind the end of the function where the join is.
 const MOST_CALLERS: usize = 3;
 
@@ -112,7 +118,19 @@ impl Lookahead {
         differences: &[Difference],
     ) -> Option<Ask> {
         let known = differences.iter().filter(|difference| difference.is_known);
-        piece.first(known.map(|difference| self.source(state, difference.variable)))
+        piece.first(known.flat_map(|difference| self.sources(state, difference.variable)))
+    }
+
+    /// What code may call a variable.
+    fn sources(&self, state: &State, variable: Variable) -> Vec<Source> {
+        let mut sources = vec![self.source(state, variable)];
+        // A structure or an array is mostly worked on through a pointer.
+        if let Variable::Object(base) = variable
+            && state.memory.find(base).is_some_and(|object| object.size > LARGEST_NUMBER)
+        {
+            sources.push(Source::anywhere(Carrier::Elsewhere));
+        }
+        sources
     }
 
     fn source(&self, state: &State, variable: Variable) -> Source {
@@ -272,6 +290,10 @@ impl Lookahead {
             let parameter = Carrier::Register(Slot(i as u32));
             if counts.asks_about(parameter) {
                 walk.ask(given, ask);
+                // It may be a pointer, and what is asked about may be behind it.
+                if call.arguments[i].pointee.is_none() && ask.distance < GUESSED {
+                    walk.ask(&sources.of_all(frame, &[Carrier::Elsewhere]), ask);
+                }
             }
             if counts.returns(parameter) {
                 results.extend(given);

@@ -313,14 +313,6 @@ impl MergeFork<'_> {
         }
         if let Some(settled) = settled {
             let count = settled.all().len() as u64;
-            if std::env::var("DBG").is_ok() {
-                let st = floor.state(first).unwrap();
-                let f = st.stack.top();
-                let regs: Vec<_> = differences.iter().map(|d| (d.variable, d.is_known)).collect();
-                let mut vs: Vec<String> = regs.iter().map(|d| format!("{:?}", d)).collect();
-                vs.dedup();
-                eprintln!("JOIN {} pc {} depth {} vs {} path {} ins {} {}", self.module.functions[f.function.index()].name, f.pc, st.stack.depth(), count, st.path.len(), st.instructions, vs.iter().take(4).cloned().collect::<Vec<_>>().join(" "));
-            }
             let most = &mut floor.totals.most_virtual_states;
             *most = (*most).max(count);
             if let Some(virtual_states) = floor.note::<VirtualStates>(first) {
