@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 const ENOUGH: u64 = 12;
 
 /// Batches and forks that states have ahead of them, on the average, where joining them is worth it.
-const LEAST: u64 = 4;
+const LEAST: u64 = 2;
 
 /// Places that are remembered with each state.
 const MOST_PLACES: usize = 12;
