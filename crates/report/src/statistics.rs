@@ -62,6 +62,12 @@ struct MergeCounters {
     largest_multiplicity: u64,
     /// Paths that the ended states stood for, at most.
     paths_at_most: u64,
+    /// Joined states that were taken apart again.
+    active_forks: u64,
+    /// States that this made, besides those that were taken apart.
+    states_forked_actively: u64,
+    /// Of one state.
+    most_virtual_states: u64,
 }
 
 impl MergeCounters {
@@ -72,6 +78,9 @@ impl MergeCounters {
             joins_refused: merge.refused.clone(),
             largest_multiplicity: merge.largest_multiplicity,
             paths_at_most: merge.paths_at_most,
+            active_forks: merge.active_forks,
+            states_forked_actively: merge.forked_actively,
+            most_virtual_states: merge.most_virtual_states,
         })
     }
 }
