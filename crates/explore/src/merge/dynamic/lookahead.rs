@@ -20,6 +20,7 @@ use pleach_ir::{BlockId, FuncId, Module, Slot};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Blocks of a piece that are looked at.
@@ -37,8 +38,8 @@ const LONGEST_CALL: u64 = 400;
 /// What a call may ask about memory behind a pointer is a guess, and counts only so near.
 const GUESSED: u64 = 60;
 
-/// In bytes.
-const LARGEST_NUMBER: u64 = 8;
+/// Sizes of objects that are taken for structures, in bytes.
+const STRUCTURES: RangeInclusive<u64> = 9..=512;
 
 /// Callers that are looked at behind the end of the function where the join is.
 const MOST_CALLERS: usize = 3;
@@ -124,9 +125,9 @@ impl Lookahead {
     /// What code may call a variable.
     fn sources(&self, state: &State, variable: Variable) -> Vec<Source> {
         let mut sources = vec![self.source(state, variable)];
-        // A structure or an array is mostly worked on through a pointer.
+        // A structure is mostly worked on through a pointer. So is a buffer, but what is in it is data.
         if let Variable::Object(base) = variable
-            && state.memory.find(base).is_some_and(|object| object.size > LARGEST_NUMBER)
+            && state.memory.find(base).is_some_and(|object| STRUCTURES.contains(&object.size))
         {
             sources.push(Source::anywhere(Carrier::Elsewhere));
         }
