@@ -60,11 +60,14 @@ impl Divider for ActiveForks {
             }
         }
         let all: Vec<Vec<usize>> = possible.iter().map(|(members, _)| members.clone()).collect();
-        if let Some(join) = whole.join_between(&all)
-            && join.was_in_vain(state)
-        {
-            let later = self.meetings.behind(state, join.occasion.place().depth);
-            self.regrets.add(join.occasion, later);
+        if let Some(join) = whole.join_between(&all) {
+            if possible.len() > 1 {
+                self.counters.undone.lock().insert(join.number);
+            }
+            if join.was_in_vain(state) {
+                let later = self.meetings.behind(state, join.occasion.place().depth);
+                self.regrets.add(join.occasion, later);
+            }
         }
         if std::env::var("DBG").is_ok() {
             let f = state.stack.top();
