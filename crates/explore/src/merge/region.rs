@@ -94,6 +94,8 @@ pub(super) struct Regions {
     /// States whose region was closed where they stand: a region around it may meet there as well.
     released: Vec<StateId>,
     next: u64,
+    /// Where those that were not joined at a place were last to meet again.
+    laters: FxHashMap<Place, Place>,
     /// What came of meetings, by place, where barren places are to be avoided.
     harvest: Option<FxHashMap<Place, Harvest>>,
 }
@@ -107,7 +109,7 @@ struct Harvest {
 impl Harvest {
     /// Nearly all waiting there was for nothing.
     fn is_barren(&self) -> bool {
-        self.meetings >= 64 && self.joins < self.meetings / 16
+        self.meetings >= 32 && self.joins < self.meetings / 4
     }
 }
 
@@ -121,6 +123,7 @@ impl Regions {
             held: FxHashSet::default(),
             released: Vec::new(),
             next: 0,
+            laters: FxHashMap::default(),
             harvest: None,
         }
     }
@@ -298,7 +301,11 @@ impl Regions {
         // One of another kind is asked about as well: where they are to meet again.
         others.sort_by_key(|(_, other)| *other != kind);
         let alike = others.iter().filter(|(_, other)| *other == kind).count();
-        others.truncate((alike + 1).min(MOST_TRIES));
+        let known = open.place.and_then(|place| self.laters.get(&place)).copied();
+        others.truncate((alike + usize::from(known.is_none())).min(MOST_TRIES));
+        if let (Some(open), Some(_)) = (self.open.get_mut(&region), known) {
+            open.later = open.later.or(known);
+        }
         for (other, _) in others {
             let verdict = judge.meet(other, id, floor);
             let open = self.open.get_mut(&region)?;
@@ -308,7 +315,11 @@ impl Regions {
                     self.forget(id);
                     return None;
                 }
-                Verdict::Later(place) => open.later = Some(place),
+                Verdict::Later(place) => {
+                    open.later = Some(place);
+                    let here = open.place;
+                    here.map(|here| self.laters.insert(here, place));
+                }
                 Verdict::Apart => {}
             }
         }

@@ -27,7 +27,7 @@ struct Plan {
 /// some hundred thousand steps of guessing.
 const ROUNDS: &[(u64, u64)] = &[(3, 200_000), (100, 400_000), (1_000, 2_000_000)];
 
-/// The same for instances with this many variables and more: hashes of the input, where even a
+/// The same for queries about this many variables and more: hashes of the input, where even a
 /// few conflicts cost more than many guesses.
 const LARGE: usize = 20_000;
 const LARGE_ROUNDS: &[(u64, u64)] = &[(5, 2_000_000), (100, 20_000_000)];
@@ -200,7 +200,7 @@ impl Blaster {
         budget: Budget<'_>,
     ) -> Found {
         let deadline = budget.deadline();
-        let plan = Plan::new(budget, self.circuit.size());
+        let plan = Plan::new(budget, self.circuit.cone(lits).len());
         let limits = |conflicts| Limits {
             conflicts: Some(conflicts),
             propagations: plan.propagations,

@@ -353,13 +353,12 @@ impl Circuit {
         self.stamps[var.index()] == self.stamp
     }
 
-    /// Solves under assumptions inside their cone.
+    /// Solves under assumptions inside the last cone, which must be theirs.
     pub fn solve(
         &mut self,
         assumptions: &[Lit],
         limits: crate::sat::Limits,
     ) -> crate::sat::Outcome {
-        self.cone(assumptions);
         self.sat.solve(assumptions, &self.cone, limits)
     }
 }

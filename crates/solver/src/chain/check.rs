@@ -22,6 +22,13 @@ enum Folded {
     Fresh(Vec<Term>),
 }
 
+/// What is known of a question and the path's own model.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OwnModel {
+    Untried,
+    Fails,
+}
+
 impl Component {
     fn query(&self) -> Query<'_> {
         Query {
@@ -41,9 +48,18 @@ impl Chain {
 
     /// Is the path feasible when all of `extra` hold as well?
     pub fn check_all(&mut self, pc: &PathCondition, extra: &[Term]) -> Answer {
+        self.check_with(pc, extra, OwnModel::Untried)
+    }
+
+    /// The same for a condition that the path's own model does not satisfy.
+    pub(super) fn check_other(&mut self, pc: &PathCondition, extra: Term) -> Answer {
+        self.check_with(pc, &[extra], OwnModel::Fails)
+    }
+
+    fn check_with(&mut self, pc: &PathCondition, extra: &[Term], own: OwnModel) -> Answer {
         let start = Instant::now();
         self.forget_if_swept();
-        let answer = self.answer(pc, extra, start);
+        let answer = self.answer(pc, extra, own, start);
         self.statistics.queries += 1;
         match answer {
             Answer::Sat(_) => self.statistics.sat += 1,
@@ -121,7 +137,13 @@ impl Chain {
         }
     }
 
-    fn answer(&mut self, pc: &PathCondition, extra: &[Term], start: Instant) -> Answer {
+    fn answer(
+        &mut self,
+        pc: &PathCondition,
+        extra: &[Term],
+        own: OwnModel,
+        start: Instant,
+    ) -> Answer {
         let folded = fold(&self.terms, &mut self.negations, pc, extra);
         let counts = self.statistics.layer_mut(LayerId::Fold);
         counts.asked += 1;
@@ -145,8 +167,13 @@ impl Chain {
         let components = self.slicer.components(&self.terms, pc, &fresh, reach);
         let mut grown = pc.clone();
         let mut open = None;
+        // It may satisfy all of several parts but one.
+        let own = match components.len() {
+            1 => own,
+            _ => OwnModel::Untried,
+        };
         for component in &components {
-            match self.decide(component) {
+            match self.decide(component, own) {
                 Verdict::Sat(model) => {
                     self.expect_model(component, &model);
                     grown.absorb(component, model);
@@ -164,9 +191,13 @@ impl Chain {
         Answer::Sat(grown)
     }
 
-    fn decide(&mut self, component: &Component) -> Verdict {
+    fn decide(&mut self, component: &Component, own: OwnModel) -> Verdict {
         let query = component.query();
-        let verdict = match self.try_model(component) {
+        let found = match own {
+            OwnModel::Untried => self.try_model(component),
+            OwnModel::Fails => None,
+        };
+        let verdict = match found {
             Some(model) => Verdict::Sat(model),
             None => self.ask_layers(query),
         };

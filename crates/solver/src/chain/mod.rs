@@ -102,7 +102,7 @@ impl Chain {
         } else {
             (negated, cond)
         };
-        let other = match self.check(pc, asked) {
+        let other = match self.check_other(pc, asked) {
             Answer::Unsat => return if side { Branch::True } else { Branch::False },
             Answer::Sat(other) => Ok(other),
             Answer::Unknown(reason) => Err(reason),
@@ -177,7 +177,7 @@ impl Chain {
             return Truth::No;
         }
         let negated = self.negation(cond);
-        match self.check(pc, negated) {
+        match self.check_other(pc, negated) {
             Answer::Sat(_) => Truth::No,
             Answer::Unsat => Truth::Yes,
             Answer::Unknown(reason) => Truth::Unknown(reason),
@@ -192,7 +192,7 @@ impl Chain {
         if self.config.layers.model && self.scratch.holds(&self.terms, pc, cond) {
             return Truth::Yes;
         }
-        match self.check(pc, cond) {
+        match self.check_other(pc, cond) {
             Answer::Sat(_) => Truth::Yes,
             Answer::Unsat => Truth::No,
             Answer::Unknown(reason) => Truth::Unknown(reason),

@@ -102,6 +102,11 @@ impl Experience {
         }
     }
 
+    /// A join that should not have been made.
+    pub fn regret(&mut self, occasion: Occasion) {
+        self.records.entry(occasion).or_default().in_vain += 1;
+    }
+
     pub fn joined(&mut self, occasion: Occasion) {
         self.records.entry(occasion).or_default().joins += 1;
     }

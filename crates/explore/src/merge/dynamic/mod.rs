@@ -328,6 +328,9 @@ impl MergeFork<'_> {
             Some(settled)
         });
         self.experience.joined(occasion);
+        if settled.as_ref().is_some_and(VirtualStates::are_too_many) {
+            self.experience.regret(occasion);
+        }
         if let Some(settled) = settled {
             let count = settled.all().len() as u64;
             if std::env::var("DBG").is_ok() {

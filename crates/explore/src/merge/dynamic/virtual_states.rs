@@ -24,12 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hasher;
 use std::sync::Arc;
 
-/// With more virtual states than this, those in which all variables are equal become one: finding that out
-/// takes longer than having some too many.
-const MANY: usize = 6;
-
 /// More are not told apart, even if variables differ.
-const MOST_STATES: usize = 128;
+const MOST_STATES: usize = 64;
 
 /// More words of memory are not watched.
 const MOST_WORDS: usize = 500;
@@ -65,6 +61,10 @@ pub(super) struct VirtualStates {
     /// The newest last.
     joins: Vec<Join>,
     last_guard: Option<Term>,
+    /// There were more than are told apart.
+    are_too_many: bool,
+    /// With so many, those in which all variables are equal become one.
+    settle_at: usize,
 }
 
 impl VirtualStates {
@@ -142,7 +142,14 @@ impl VirtualStates {
             joined_at: self.joined_at,
             joins: self.joins.clone(),
             last_guard: None,
+            are_too_many: false,
+            settle_at: self.settle_at,
         }
+    }
+
+    /// Whether there were more than are told apart.
+    pub fn are_too_many(&self) -> bool {
+        self.are_too_many
     }
 
     /// The newest join that told these parts apart, as far as that is known.
@@ -209,7 +216,8 @@ impl VirtualStates {
         settled.last_guard = None;
         settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
         settled.joined_at = state.path.len();
-        if settled.states.len() <= MANY && !ground.remembers_cells {
+        // Finding out which are equal takes longer the more there are: not each time that there is one more.
+        if settled.states.len() < self.settle_at && !ground.remembers_cells {
             return settled;
         }
         let mut numbers = Numbers::new(ground.terms, self.rows(), self.states.len());
@@ -239,8 +247,14 @@ impl VirtualStates {
         let distinct: FxHashMap<Term, Row> =
             with_rows.values().map(|(term, row)| (*term, row.clone())).collect();
         let groups = groups(distinct.values(), self.states.len());
-        if groups.len() < 2 || groups.len() > MOST_STATES {
+        if groups.len() < 2 {
             return VirtualStates::default();
+        }
+        if groups.len() > MOST_STATES {
+            return VirtualStates {
+                are_too_many: true,
+                ..VirtualStates::default()
+            };
         }
         let cells = with_rows.iter().map(|(cell, (term, _))| (*cell, *term)).collect();
         let all = distinct.iter().map(|(term, row)| (*term, row));
@@ -249,6 +263,7 @@ impl VirtualStates {
         let guards = self.guards.iter().map(|(term, row)| (*term, row));
         settled.guards = Arc::new(grouped(guards, &groups));
         settled.cells = Arc::new(cells);
+        settled.settle_at = groups.len() + groups.len() / 2;
         settled.states = groups.iter().map(|group| self.one_of(group)).collect();
         settled
     }
@@ -365,6 +380,7 @@ impl Extension for VirtualStates {
         self.states = states;
         self.joins.extend(other.joins.iter().copied());
         self.last_guard = Some(guard);
+        self.settle_at = self.settle_at.max(other.settle_at);
         Ok(())
     }
 
