@@ -206,7 +206,9 @@ fn decided(merge: &MergeTotals) -> Option<String> {
         (decisions.apart, "apart"),
     ];
     let made = kinds.iter().filter(|(count, _)| *count > 0);
-    let each: Vec<String> = made.map(|(count, kind)| format!("{count} {kind}")).collect();
+    let each: Vec<String> = made
+        .map(|(count, kind)| format!("{count} {kind}"))
+        .collect();
     let time = merge.analysis.as_secs_f64();
     let is_any = decisions.total() > 0;
     is_any.then(|| format!("decided: {}, {time:.2} s", each.join(", ")))
@@ -274,7 +276,9 @@ mod tests {
         let first = "47 of 57 joins made, at most 9 paths in one state, 0.03 s";
         let last = "10 refused: what differs is asked about soon";
         let lines = |text: String| -> Vec<String> {
-            text.lines().map(|line| line.trim_start().to_owned()).collect()
+            text.lines()
+                .map(|line| line.trim_start().to_owned())
+                .collect()
         };
         assert_eq!(lines(merging(&merge)), [first, last]);
         merge.most_virtual_states = 8;

@@ -181,7 +181,9 @@ fn comparable(line: &str) -> String {
         }
     }
     let has_time = ["merging:", "decided:"];
-    let has_time = has_time.iter().any(|name| line.trim_start().starts_with(name));
+    let has_time = has_time
+        .iter()
+        .any(|name| line.trim_start().starts_with(name));
     if let (true, Some((rest, _time))) = (has_time, line.rsplit_once(", ")) {
         return rest.to_owned();
     }
