@@ -60,11 +60,14 @@ impl Divider for ActiveForks {
             }
         }
         let all: Vec<Vec<usize>> = possible.iter().map(|(members, _)| members.clone()).collect();
-        if let Some(join) = whole.join_between(&all)
-            && join.was_in_vain(state)
-        {
-            let later = self.meetings.behind(state, join.occasion.place().depth);
-            self.regrets.add(join.occasion, later);
+        if let Some(join) = whole.join_between(&all) {
+            if possible.len() > 1 {
+                self.counters.undone.lock().insert(join.number);
+            }
+            if join.was_in_vain(state) {
+                let later = self.meetings.behind(state, join.occasion.place().depth);
+                self.regrets.add(join.occasion, later);
+            }
         }
         self.counters.active_forks.fetch_add(1, Relaxed);
         let made = possible.len().saturating_sub(1) as u64;

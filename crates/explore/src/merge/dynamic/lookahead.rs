@@ -22,6 +22,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Blocks of a piece that are looked at.
 const MOST_BLOCKS: usize = 200;
@@ -84,17 +85,27 @@ pub(super) struct Lookahead {
     estimate: Estimate,
     functions: FxHashMap<FuncId, Arc<Vec<BlockEffects>>>,
     pieces: FxHashMap<Frames, Arc<Piece>>,
+    time: Duration,
 }
 
 impl Lookahead {
     pub fn new(module: &Arc<Module>) -> Lookahead {
-        Lookahead {
+        let started = Instant::now();
+        let mut new = Lookahead {
             module: module.clone(),
             globals: Globals::new(module),
             estimate: Estimate::new(module, QceOptions::default()),
             functions: FxHashMap::default(),
             pieces: FxHashMap::default(),
-        }
+            time: Duration::ZERO,
+        };
+        new.time = started.elapsed();
+        new
+    }
+
+    /// Spent on walks. What is remembered takes no time.
+    pub fn time(&self) -> Duration {
+        self.time
     }
 
     /// The piece that begins where a state stands.
@@ -105,7 +116,9 @@ impl Lookahead {
         if let Some(piece) = self.pieces.get(&frames) {
             return piece.clone();
         }
+        let started = Instant::now();
         let piece = Arc::new(self.walk(&frames));
+        self.time += started.elapsed();
         self.pieces.insert(frames, piece.clone());
         piece
     }
