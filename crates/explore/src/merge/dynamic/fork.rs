@@ -63,7 +63,7 @@ impl Divider for ActiveForks {
         if let Some(join) = whole.join_between(&all)
             && join.was_in_vain(state)
         {
-            let later = self.meetings.behind(state, join.occasion.place().depth);
+            let later = self.meetings.behind(state, join.occasion.place());
             self.regrets.add(join.occasion, later);
         }
         if std::env::var("DBG").is_ok() {
