@@ -2,7 +2,7 @@
 
 use crate::atlas::{AtlasTables, NodeId};
 use pleach_interp::{EdgeNumber, Extension, Frame, Joining, Onward, State, Traced, Tracer};
-use pleach_ir::{BlockId, FuncId, Inst, Module};
+use pleach_ir::{BlockId, FuncId, Function, Inst, Module};
 use pleach_term::Term;
 use std::any::Any;
 use std::hash::Hasher;
@@ -25,6 +25,13 @@ impl Place {
             node: node(module, function, block),
             depth,
         }
+    }
+
+    /// The block of a function where it is; none if it is in another one.
+    pub fn block_in(&self, function: &Function) -> Option<BlockId> {
+        let block = self.node.checked_sub(function.first_block_number)?;
+        let is_there = (block as usize) < function.blocks.len();
+        is_there.then_some(BlockId(block))
     }
 
     /// Where a frame goes on when the call that it stands at returns.

@@ -33,8 +33,8 @@ const LENGTH: u64 = 1_000;
 /// What a question is worth, in instructions: it is asked once instead of twice.
 const QUESTION: u64 = 20;
 
-/// A call is worth the code of its callee, but not more.
-const LONGEST_CALL: u64 = 400;
+/// A call is worth the code of its callee and the questions in it, but not more.
+const LONGEST_CALL: u64 = LENGTH;
 
 /// What a call may ask about memory behind a pointer is a guess, and counts only so near.
 const GUESSED: u64 = 60;
@@ -325,8 +325,16 @@ impl Lookahead {
         for result in &call.results {
             sources.set(*result, results.clone());
         }
-        let callee = call.callee.map(|callee| &self.module.functions[callee.index()]);
-        callee.map_or(QUESTION, |callee| (callee.code.len() as u64).min(LONGEST_CALL))
+        call.callee.map_or(QUESTION, |callee| self.length(callee))
+    }
+
+    /// What a function is worth where it is called.
+    fn length(&mut self, function: FuncId) -> u64 {
+        let blocks = self.effects(function);
+        let effects = blocks.iter().flat_map(|block| &block.effects);
+        let questions = effects.filter(|effect| matches!(effect, Effect::Ask { .. })).count();
+        let code = self.module.functions[function.index()].code.len() as u64;
+        (code + QUESTION * questions as u64).min(LONGEST_CALL)
     }
 }
 

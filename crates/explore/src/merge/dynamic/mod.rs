@@ -71,26 +71,47 @@ pub(super) struct NextMeetings {
 }
 
 impl NextMeetings {
-    /// Where states like this one meet that part where it stands, or below that where its frame at this
-    /// depth stands.
-    pub fn behind(&self, state: &State, depth: u32) -> Option<Place> {
-        let module = self.tables.module();
-        let depth = depth.min(state.stack.depth());
+    /// Where states meet that were joined at a place and part where this one stands, or below that where
+    /// its frame of that depth stands.
+    pub fn behind(&self, state: &State, joined: Place) -> Option<Place> {
+        let depth = joined.depth.min(state.stack.depth());
         let frame = state.stack.frames().nth((state.stack.depth() - depth) as usize)?;
-        let block = module.functions[frame.function.index()].block_of(frame.pc);
-        self.after(frame.function, block, depth)
+        let function = &self.tables.module().functions[frame.function.index()];
+        let block = function.block_of(frame.pc);
+        let from = joined.block_in(function).unwrap_or(block);
+        self.after(frame.function, from, block, depth)
     }
 
-    /// Where states meet that part at this block.
-    pub fn after(&self, function: FuncId, block: BlockId, depth: u32) -> Option<Place> {
-        let module = self.tables.module();
+    /// Where states meet that part at the block `at`. It is a place that all of them come to which stand
+    /// at the block `from` now: not all may come to `at`, and the others would be waited for in vain.
+    pub fn after(
+        &self,
+        function: FuncId,
+        from: BlockId,
+        at: BlockId,
+        depth: u32,
+    ) -> Option<Place> {
+        let everyone = self.ahead(function, from);
+        let parted = self.ahead(function, at);
+        let block = parted[1..].iter().find(|block| everyone.contains(block))?;
+        Some(Place::new(self.tables.module(), function, *block, depth))
+    }
+
+    /// A block, where its ways meet, where the ways from there meet, and so on.
+    fn ahead(&self, function: FuncId, block: BlockId) -> Vec<BlockId> {
         let block_at = |meeting: &Meeting| match meeting {
             Meeting::Block(block) => Some(*block),
             _ => None,
         };
-        let after = self.meetings.after(function, block);
-        let block = after.iter().rev().find_map(block_at)?;
-        Some(Place::new(module, function, block, depth))
+        let mut found = vec![block];
+        let mut last = block;
+        while let Some(next) = self.meetings.after(function, last).iter().rev().find_map(block_at)
+            && !found.contains(&next)
+        {
+            found.push(next);
+            last = next;
+        }
+        found
     }
 }
 
@@ -244,7 +265,8 @@ impl Judge for MergeFork<'_> {
         let piece = self.lookahead.piece(state);
         if let Some(ask) = self.lookahead.first_ask(&piece, state, &differences) {
             let depth = place.depth - ask.frame;
-            let later = self.meetings.after(ask.function, ask.block, depth);
+            let from = self.block_of(state, ask.frame);
+            let later = self.meetings.after(ask.function, from, ask.block, depth);
             return keep_apart("what differs is asked about soon", later, floor);
         }
         let later = match self.experience.advice(occasion) {
@@ -279,6 +301,13 @@ fn keep_apart(reason: &'static str, later: Option<Place>, floor: &mut Floor<'_>)
 }
 
 impl MergeFork<'_> {
+    /// Where a frame of a state stands; 0 is the innermost.
+    fn block_of(&self, state: &State, frame: u32) -> BlockId {
+        let frame = state.stack.frames().nth(frame as usize);
+        let frame = frame.expect("the code ahead is that of its frames");
+        self.module.functions[frame.function.index()].block_of(frame.pc)
+    }
+
     /// Joins two states and finds out what their virtual states are about.
     fn join(
         &mut self,
