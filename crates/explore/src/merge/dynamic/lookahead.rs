@@ -24,6 +24,13 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What callees ask about does not change much with more rounds of their loops, and each costs time.
+const ESTIMATE: QceOptions = QceOptions {
+    alpha: 0.0,
+    beta: 0.8,
+    kappa: 2,
+};
+
 /// Blocks of a piece that are looked at.
 const MOST_BLOCKS: usize = 200;
 
@@ -94,7 +101,7 @@ impl Lookahead {
         let mut new = Lookahead {
             module: module.clone(),
             globals: Globals::new(module),
-            estimate: Estimate::new(module, QceOptions::default()),
+            estimate: Estimate::new(module, ESTIMATE),
             functions: FxHashMap::default(),
             pieces: FxHashMap::default(),
             time: Duration::ZERO,
