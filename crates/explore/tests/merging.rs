@@ -4,6 +4,7 @@ mod common;
 
 use common::{engine, task};
 use parking_lot::Mutex;
+use pleach_explore::merge::Decisions;
 use pleach_explore::{Observer, Outcome, PathEnd, RunOn};
 use pleach_interp::End;
 use pleach_term::Term;
@@ -174,7 +175,8 @@ fn joined_states_are_taken_apart_with_any_number_of_workers() {
            sum += n;
            {bits}
            flag += 4;
-           return flag == 9 ? flag : flag - 6;
+           if (flag == 9) return flag;
+           return flag - 6;
          }}"
     ));
     for jobs in [1, 2] {
@@ -184,5 +186,66 @@ fn joined_states_are_taken_apart_with_any_number_of_workers() {
         assert!(totals.active_forks > 0, "{totals:?}");
         assert!(totals.most_virtual_states > 1, "{totals:?}");
         assert!(!found.is_empty());
+    }
+}
+
+/// What is asked about soon is joined behind that; what is asked about far ahead is joined until then.
+#[test]
+fn what_is_asked_about_when_decides() {
+    let work = "if (n & 1) n = n >> 1 ^ 77; else n >>= 1;".repeat(40);
+    let program = |before: &str, behind: &str| {
+        format!(
+            "int unknown(void);
+             int main(void) {{
+               int a = unknown(), b = unknown(), flag = 0;
+               unsigned n = unknown();
+               if (a == b) flag = 1;
+               {before}
+               if (flag) a = 1; else b = 1;
+               {behind}
+               return a + b;
+             }}"
+        )
+    };
+    let cases = [
+        (
+            program("", ""),
+            Decisions {
+                join: 1,
+                after: 1,
+                ..Decisions::default()
+            },
+            0,
+        ),
+        (
+            program("", &work),
+            Decisions {
+                join: 41,
+                after: 1,
+                ..Decisions::default()
+            },
+            0,
+        ),
+        (
+            program(&work, ""),
+            Decisions {
+                join: 41,
+                until: 1,
+                ..Decisions::default()
+            },
+            1,
+        ),
+    ];
+    for (source, decisions, forks) in cases {
+        let (outcome, found) = explore(&engine(&source), "dynamic", "dfs", 1);
+        assert!(outcome.complete());
+        let totals = outcome.totals.merge;
+        assert_eq!(found.len(), 1);
+        assert_eq!(totals.decisions, decisions);
+        assert_eq!(
+            (totals.active_forks, totals.forked_actively),
+            (forks, forks)
+        );
+        assert_eq!(totals.made, decisions.join + decisions.until);
     }
 }

@@ -173,12 +173,45 @@ fn merging(merge: &MergeTotals) -> String {
         number(merge.largest_multiplicity),
         merge.time.as_secs_f64()
     );
+    for line in [taken_apart(merge), decided(merge)].into_iter().flatten() {
+        let _ = write!(text, "\n          {line}");
+    }
     let mut refused: Vec<(&&str, &u64)> = merge.refused.iter().collect();
     refused.sort_by_key(|(reason, count)| (Reverse(**count), **reason));
     for (reason, count) in refused {
         let _ = write!(text, "\n          {count} refused: {reason}");
     }
     text
+}
+
+/// What became of joined states, where they can be taken apart again.
+fn taken_apart(merge: &MergeTotals) -> Option<String> {
+    let (forks, most) = (merge.active_forks, merge.most_virtual_states);
+    let parts = forks + merge.forked_actively;
+    match (forks, most) {
+        (0, 0) => None,
+        (0, _) => Some(format!("at most {most} virtual states in one")),
+        _ => Some(format!(
+            "{forks} taken apart again into {parts}, at most {most} virtual states in one"
+        )),
+    }
+}
+
+fn decided(merge: &MergeTotals) -> Option<String> {
+    let decisions = merge.decisions;
+    let kinds = [
+        (decisions.join, "join"),
+        (decisions.until, "until a place"),
+        (decisions.after, "after a place"),
+        (decisions.apart, "apart"),
+    ];
+    let made = kinds.iter().filter(|(count, _)| *count > 0);
+    let each: Vec<String> = made
+        .map(|(count, kind)| format!("{count} {kind}"))
+        .collect();
+    let time = merge.analysis.as_secs_f64();
+    let is_any = decisions.total() > 0;
+    is_any.then(|| format!("decided: {}, {time:.2} s", each.join(", ")))
 }
 
 fn dropped(totals: &Totals) -> String {
@@ -222,4 +255,52 @@ fn times(totals: &Totals, jobs: usize, loading: Loading) -> String {
         solver.queries,
         totals.instructions,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pleach_explore::merge::Decisions;
+    use std::time::Duration;
+
+    #[test]
+    fn decisions_and_their_outcome_are_told_where_there_are_any() {
+        let mut merge = MergeTotals {
+            tried: 57,
+            made: 47,
+            refused: BTreeMap::from([("what differs is asked about soon", 10)]),
+            largest_multiplicity: 9,
+            time: Duration::from_millis(30),
+            ..MergeTotals::default()
+        };
+        let first = "47 of 57 joins made, at most 9 paths in one state, 0.03 s";
+        let last = "10 refused: what differs is asked about soon";
+        let lines = |text: String| -> Vec<String> {
+            text.lines()
+                .map(|line| line.trim_start().to_owned())
+                .collect()
+        };
+        assert_eq!(lines(merging(&merge)), [first, last]);
+        merge.most_virtual_states = 8;
+        merge.decisions = Decisions {
+            join: 47,
+            apart: 10,
+            ..Decisions::default()
+        };
+        let virtual_states = "at most 8 virtual states in one";
+        let decided = "decided: 47 join, 10 apart, 0.00 s";
+        let told = [first, virtual_states, decided, last];
+        assert_eq!(lines(merging(&merge)), told);
+        (merge.active_forks, merge.forked_actively) = (12, 19);
+        merge.analysis = Duration::from_millis(10);
+        merge.decisions = Decisions {
+            join: 40,
+            until: 7,
+            after: 7,
+            apart: 3,
+        };
+        let taken_apart = "12 taken apart again into 31, at most 8 virtual states in one";
+        let decided = "decided: 40 join, 7 until a place, 7 after a place, 3 apart, 0.01 s";
+        assert_eq!(lines(merging(&merge)), [first, taken_apart, decided, last]);
+    }
 }

@@ -180,8 +180,12 @@ fn comparable(line: &str) -> String {
             return varying.to_owned();
         }
     }
-    if let (true, Some((joins, _time))) = (line.starts_with("merging:"), line.rsplit_once(", ")) {
-        return joins.to_owned();
+    let has_time = ["merging:", "decided:"];
+    let has_time = has_time
+        .iter()
+        .any(|name| line.trim_start().starts_with(name));
+    if let (true, Some((rest, _time))) = (has_time, line.rsplit_once(", ")) {
+        return rest.to_owned();
     }
     let in_test = line.starts_with("object ");
     for value in ["data: ", "hex : ", "int : ", "uint: ", "text: "] {

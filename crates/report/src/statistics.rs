@@ -8,7 +8,7 @@ use crate::coverage::{Share, Shares};
 use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{Omitted, RunFolder};
-use pleach_explore::merge::MergeTotals;
+use pleach_explore::merge::{Decisions, MergeTotals};
 use pleach_explore::{Observer, Outcome, PathEnd, RunOn, Target, TargetOutcome, Totals, WhyEnded};
 use pleach_solver::{LayerId, Statistics};
 use serde::Serialize;
@@ -28,6 +28,8 @@ struct Measured {
     distance_seconds: f64,
     /// Joining states, and deciding about it.
     merge_seconds: f64,
+    /// Part of that: looking at the code ahead of joins.
+    merge_analysis_seconds: f64,
     layer_seconds: BTreeMap<&'static str, f64>,
     memory_bytes: u64,
 }
@@ -68,6 +70,33 @@ struct MergeCounters {
     states_forked_actively: u64,
     /// Of one state.
     most_virtual_states: u64,
+    decisions: DecisionCounters,
+}
+
+/// What was decided about states that met.
+#[derive(Debug, Serialize)]
+struct DecisionCounters {
+    join: u64,
+    until: u64,
+    after: u64,
+    apart: u64,
+}
+
+impl DecisionCounters {
+    fn new(decisions: Decisions) -> DecisionCounters {
+        let Decisions {
+            join,
+            until,
+            after,
+            apart,
+        } = decisions;
+        DecisionCounters {
+            join,
+            until,
+            after,
+            apart,
+        }
+    }
 }
 
 impl MergeCounters {
@@ -81,6 +110,7 @@ impl MergeCounters {
             active_forks: merge.active_forks,
             states_forked_actively: merge.forked_actively,
             most_virtual_states: merge.most_virtual_states,
+            decisions: DecisionCounters::new(merge.decisions),
         })
     }
 }
@@ -116,6 +146,7 @@ impl Measured {
             solver_seconds: solver.time.as_secs_f64(),
             distance_seconds: totals.atlas.as_secs_f64(),
             merge_seconds: totals.merge.time.as_secs_f64(),
+            merge_analysis_seconds: totals.merge.analysis.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
             memory_bytes: totals.memory,
         }
@@ -425,5 +456,43 @@ fn finding(reported: &Reported) -> FindingJson<'_> {
                 hex: hex(&i.bytes),
             })
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_became_of_joined_states_is_counted() {
+        let merge = MergeTotals {
+            tried: 57,
+            made: 47,
+            refused: BTreeMap::from([("what differs is asked about soon", 10)]),
+            active_forks: 12,
+            forked_actively: 19,
+            most_virtual_states: 8,
+            decisions: Decisions {
+                join: 40,
+                until: 7,
+                after: 7,
+                apart: 3,
+            },
+            analysis: Duration::from_millis(250),
+            ..MergeTotals::default()
+        };
+        let counters = serde_json::to_value(MergeCounters::new(&merge)).expect("plain data");
+        assert_eq!(counters["active_forks"], 12);
+        assert_eq!(counters["states_forked_actively"], 19);
+        assert_eq!(counters["most_virtual_states"], 8);
+        let decisions = json!({"join": 40, "until": 7, "after": 7, "apart": 3});
+        assert_eq!(counters["decisions"], decisions);
+        let totals = Totals {
+            merge,
+            ..Totals::default()
+        };
+        let measured = serde_json::to_value(Measured::new(&totals)).expect("plain data");
+        assert_eq!(measured["merge_analysis_seconds"], 0.25);
     }
 }

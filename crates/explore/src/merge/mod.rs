@@ -26,7 +26,7 @@ pub(crate) use floor::{Absorbed, Effects};
 pub use floor::{Batch, Floor};
 pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;
-pub use totals::MergeTotals;
+pub use totals::{Decisions, MergeTotals};
 
 use crate::atlas::AtlasTables;
 use multiplicity::Multiplicity;

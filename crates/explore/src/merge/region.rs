@@ -35,7 +35,7 @@ struct Region {
 const MOST_IN_VAIN: u32 = 4;
 
 /// A state that comes is not compared with more that wait already.
-const MOST_TRIES: usize = 12;
+const MOST_TRIES: usize = 2;
 
 /// What became of two states that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -20,6 +20,29 @@ pub struct MergeTotals {
     pub forked_actively: u64,
     /// The most virtual states of one state.
     pub most_virtual_states: u64,
+    /// What was decided about states that met, where code ahead is looked at.
+    pub decisions: Decisions,
     /// Spent in the merger.
     pub time: Duration,
+    /// Part of that: spent on looking at the code ahead.
+    pub analysis: Duration,
+}
+
+/// How often each was decided about two states that met and could be joined.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Decisions {
+    /// To join them; what differed was not asked about, or has not been yet.
+    pub join: u64,
+    /// To join them until what differed was asked about: they were taken apart again there.
+    pub until: u64,
+    /// To join them at a later place.
+    pub after: u64,
+    /// Not to join them.
+    pub apart: u64,
+}
+
+impl Decisions {
+    pub fn total(&self) -> u64 {
+        self.join + self.until + self.after + self.apart
+    }
 }

@@ -6,8 +6,9 @@ use pleach_explore::merge::{MergeOptions, QceOptions, names};
 
 #[derive(Args)]
 pub struct MergeArgs {
-    /// Join states that meet again: where the program says so (manual), at every join (static), or
-    /// where few later questions depend on what differs (qce)
+    /// Join states that meet again: where the program says so (manual), at every join (static),
+    /// where few later questions depend on what differs (qce), or where none does soon, to take them
+    /// apart again before one that does (dynamic)
     #[arg(
         long,
         value_name = "MODE",
@@ -15,7 +16,7 @@ pub struct MergeArgs {
         help_heading = "Exploration"
     )]
     pub merge: String,
-    /// static, qce, manual: forks among states that wait for each other before they stop waiting
+    /// Forks among states that wait for each other before they stop waiting
     #[arg(
         long,
         value_name = "N",

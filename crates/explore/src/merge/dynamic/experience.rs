@@ -39,6 +39,8 @@ impl Occasion {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Join {
     pub occasion: Occasion,
+    /// No other join of the run has it.
+    pub number: u64,
     /// Over which it was.
     pub guard: Term,
     /// Of the joined state, right behind it.

@@ -60,15 +60,14 @@ impl Divider for ActiveForks {
             }
         }
         let all: Vec<Vec<usize>> = possible.iter().map(|(members, _)| members.clone()).collect();
-        if let Some(join) = whole.join_between(&all)
-            && join.was_in_vain(state)
-        {
-            let later = self.meetings.behind(state, join.occasion.place());
-            self.regrets.add(join.occasion, later);
-        }
-        if std::env::var("DBG").is_ok() {
-            let f = state.stack.top();
-            eprintln!("FORK {} pc {} depth {} vs {} parts {:?} {:?} path {} -> {:?} ins {} join {:?}", self.module.functions[f.function.index()].name, f.pc, state.stack.depth(), whole.all().len(), possible.iter().map(|p| p.0.len()).collect::<Vec<_>>(), question, state.path.len(), possible.iter().map(|p| p.1.len()).collect::<Vec<_>>(), state.instructions, whole.join_between(&all).map(|j| (j.instructions, j.occasion.place())));
+        if let Some(join) = whole.join_between(&all) {
+            if possible.len() > 1 {
+                self.counters.undone.lock().insert(join.number);
+            }
+            if join.was_in_vain(state) {
+                let later = self.meetings.behind(state, join.occasion.place());
+                self.regrets.add(join.occasion, later);
+            }
         }
         self.counters.active_forks.fetch_add(1, Relaxed);
         let made = possible.len().saturating_sub(1) as u64;

@@ -20,7 +20,9 @@ use pleach_ir::{BlockId, FuncId, Module, Slot};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Blocks of a piece that are looked at.
 const MOST_BLOCKS: usize = 200;
@@ -33,6 +35,12 @@ const QUESTION: u64 = 20;
 
 /// A call is worth the code of its callee and the questions in it, but not more.
 const LONGEST_CALL: u64 = LENGTH;
+
+/// What a call may ask about memory behind a pointer is a guess, and counts only so near.
+const GUESSED: u64 = 60;
+
+/// Sizes of objects that are taken for structures, in bytes.
+const STRUCTURES: RangeInclusive<u64> = 9..=512;
 
 /// Callers that are looked at behind the end of the function where the join is.
 const MOST_CALLERS: usize = 3;
@@ -77,17 +85,27 @@ pub(super) struct Lookahead {
     estimate: Estimate,
     functions: FxHashMap<FuncId, Arc<Vec<BlockEffects>>>,
     pieces: FxHashMap<Frames, Arc<Piece>>,
+    time: Duration,
 }
 
 impl Lookahead {
     pub fn new(module: &Arc<Module>) -> Lookahead {
-        Lookahead {
+        let started = Instant::now();
+        let mut new = Lookahead {
             module: module.clone(),
             globals: Globals::new(module),
             estimate: Estimate::new(module, QceOptions::default()),
             functions: FxHashMap::default(),
             pieces: FxHashMap::default(),
-        }
+            time: Duration::ZERO,
+        };
+        new.time = started.elapsed();
+        new
+    }
+
+    /// Spent on walks. What is remembered takes no time.
+    pub fn time(&self) -> Duration {
+        self.time
     }
 
     /// The piece that begins where a state stands.
@@ -98,7 +116,9 @@ impl Lookahead {
         if let Some(piece) = self.pieces.get(&frames) {
             return piece.clone();
         }
+        let started = Instant::now();
         let piece = Arc::new(self.walk(&frames));
+        self.time += started.elapsed();
         self.pieces.insert(frames, piece.clone());
         piece
     }
@@ -112,7 +132,19 @@ impl Lookahead {
         differences: &[Difference],
     ) -> Option<Ask> {
         let known = differences.iter().filter(|difference| difference.is_known);
-        piece.first(known.map(|difference| self.source(state, difference.variable)))
+        piece.first(known.flat_map(|difference| self.sources(state, difference.variable)))
+    }
+
+    /// What code may call a variable.
+    fn sources(&self, state: &State, variable: Variable) -> Vec<Source> {
+        let mut sources = vec![self.source(state, variable)];
+        // A structure is mostly worked on through a pointer. So is a buffer, but what is in it is data.
+        if let Variable::Object(base) = variable
+            && state.memory.find(base).is_some_and(|object| STRUCTURES.contains(&object.size))
+        {
+            sources.push(Source::anywhere(Carrier::Elsewhere));
+        }
+        sources
     }
 
     fn source(&self, state: &State, variable: Variable) -> Source {
@@ -272,6 +304,10 @@ impl Lookahead {
             let parameter = Carrier::Register(Slot(i as u32));
             if counts.asks_about(parameter) {
                 walk.ask(given, ask);
+                // It may be a pointer, and what is asked about may be behind it.
+                if call.arguments[i].pointee.is_none() && ask.distance < GUESSED {
+                    walk.ask(&sources.of_all(frame, &[Carrier::Elsewhere]), ask);
+                }
             }
             if counts.returns(parameter) {
                 results.extend(given);

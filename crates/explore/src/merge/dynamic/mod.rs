@@ -20,11 +20,12 @@ use super::every_join::EveryJoin;
 use super::meeting::{Meeting, Meetings};
 use super::place::Place;
 use super::region::{Judge, Verdict};
-use super::{Batch, Floor, Merger};
+use super::{Batch, Floor, MergeTotals, Merger};
 use crate::atlas::AtlasTables;
 use cells::WORD;
 use experience::{Advice, Experience, Join, Occasion};
 use fork::ActiveForks;
+use parking_lot::Mutex;
 use pleach_interp::{Cell, Difference, Divider, EdgeNumber, Recorder, State, StateId, Tracer};
 use lookahead::Lookahead;
 use pleach_ir::{BlockId, FuncId};
@@ -32,7 +33,7 @@ use pleach_term::Terms;
 use recorder::WatchedWords;
 use virtual_states::VirtualStates;
 use worth::Worth;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -45,6 +46,19 @@ pub(super) struct Counters {
     pub active_forks: AtomicU64,
     /// States that this made.
     pub forked_actively: AtomicU64,
+    /// The joins that this undid, by their numbers.
+    pub undone: Mutex<FxHashSet<u64>>,
+}
+
+impl Counters {
+    /// Puts down what was found so far.
+    fn write(&self, totals: &mut MergeTotals) {
+        totals.active_forks = self.active_forks.load(Relaxed);
+        totals.forked_actively = self.forked_actively.load(Relaxed);
+        let undone = self.undone.lock().len() as u64;
+        totals.decisions.until = undone;
+        totals.decisions.join = totals.made - undone;
+    }
 }
 
 /// Registers and bytes: where more differ, a join takes too long.
@@ -152,8 +166,8 @@ impl Merger for Dynamic {
         judge.experience.learn();
         judge.worth.note(batch, floor);
         self.joins.put_with(batch, floor, &mut judge);
-        floor.totals.active_forks = self.counters.active_forks.load(Relaxed);
-        floor.totals.forked_actively = self.counters.forked_actively.load(Relaxed);
+        self.counters.write(floor.totals);
+        floor.totals.analysis = self.lookahead.time();
     }
 
     fn remove(&mut self, gone: StateId, floor: &mut Floor<'_>) {
@@ -240,9 +254,7 @@ impl Judge for MergeFork<'_> {
             }
         };
         if differences.len() > MOST_DIFFERENCES {
-            floor.totals.tried += 1;
-            floor.refuse("too much differs");
-            return Verdict::Apart;
+            return keep_apart("too much differs", None, floor);
         }
         let place = floor.state(waiting).and_then(|s| Place::of(self.module, s));
         let Some(place) = place else {
@@ -255,29 +267,35 @@ impl Judge for MergeFork<'_> {
             let depth = place.depth - ask.frame;
             let from = self.block_of(state, ask.frame);
             let later = self.meetings.after(ask.function, from, ask.block, depth);
-            floor.totals.tried += 1;
-            floor.refuse("what differs is asked about soon");
-            return match later {
-                Some(place) => Verdict::Later(place),
-                None => Verdict::Apart,
-            };
+            return keep_apart("what differs is asked about soon", later, floor);
         }
-        match self.experience.advice(occasion) {
-            Advice::Join => {}
-            Advice::Apart => {
-                floor.totals.tried += 1;
-                floor.refuse("it would be taken apart again soon");
-                return Verdict::Apart;
+        let later = match self.experience.advice(occasion) {
+            Advice::Join => {
+                return match self.join(waiting, arrived, &differences, occasion, floor) {
+                    true => Verdict::Joined,
+                    false => Verdict::Apart,
+                };
             }
-            Advice::After(place) => {
-                floor.totals.tried += 1;
-                floor.refuse("it would be taken apart again soon");
-                return Verdict::Later(place);
-            }
+            Advice::Apart => None,
+            Advice::After(place) => Some(place),
+        };
+        keep_apart("it would be taken apart again soon", later, floor)
+    }
+}
+
+/// Two states stay two, here or for good.
+fn keep_apart(reason: &'static str, later: Option<Place>, floor: &mut Floor<'_>) -> Verdict {
+    floor.totals.tried += 1;
+    floor.refuse(reason);
+    let decisions = &mut floor.totals.decisions;
+    match later {
+        Some(place) => {
+            decisions.after += 1;
+            Verdict::Later(place)
         }
-        match self.join(waiting, arrived, &differences, occasion, floor) {
-            true => Verdict::Joined,
-            false => Verdict::Apart,
+        None => {
+            decisions.apart += 1;
+            Verdict::Apart
         }
     }
 }
@@ -324,12 +342,14 @@ impl MergeFork<'_> {
             Cell::Register { .. } => None,
         };
         let words: BTreeSet<u64> = differences.iter().filter_map(word).collect();
+        let number = floor.totals.made;
         let settled = floor.state(first).and_then(|state| {
             let joined = VirtualStates::of(state)?;
             let mut settled = joined.settled(state, &words, &ground);
             let guard = joined.guard_of_last_join()?;
             settled.remember(Join {
                 occasion,
+                number,
                 guard,
                 instructions: state.instructions,
                 depth: state.depth,
@@ -342,14 +362,6 @@ impl MergeFork<'_> {
         }
         if let Some(settled) = settled {
             let count = settled.all().len() as u64;
-            if std::env::var("DBG").is_ok() {
-                let st = floor.state(first).unwrap();
-                let f = st.stack.top();
-                let regs: Vec<_> = differences.iter().map(|d| (d.variable, d.is_known)).collect();
-                let mut vs: Vec<String> = regs.iter().map(|d| format!("{:?}", d)).collect();
-                vs.dedup();
-                eprintln!("JOIN {} pc {} depth {} vs {} path {} ins {} {}", self.module.functions[f.function.index()].name, f.pc, st.stack.depth(), count, st.path.len(), st.instructions, vs.iter().take(4).cloned().collect::<Vec<_>>().join(" "));
-            }
             let most = &mut floor.totals.most_virtual_states;
             *most = (*most).max(count);
             if let Some(virtual_states) = floor.note::<VirtualStates>(first) {
