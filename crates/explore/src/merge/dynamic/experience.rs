@@ -145,7 +145,10 @@ mod tests {
     #[test]
     fn an_occasion_is_a_place_and_the_numbers_that_differ_there() {
         let one = Occasion::new(HERE, &[difference(1, true)]);
-        assert_eq!(one, Occasion::new(HERE, &[difference(1, true), difference(2, false)]));
+        assert_eq!(
+            one,
+            Occasion::new(HERE, &[difference(1, true), difference(2, false)])
+        );
         assert_ne!(one, Occasion::new(HERE, &[difference(2, true)]));
         assert_ne!(one, Occasion::new(LATER, &[difference(1, true)]));
         assert_eq!(one.place(), HERE);
@@ -155,7 +158,11 @@ mod tests {
     fn joins_go_on_until_most_were_in_vain() {
         let occasion = Occasion::new(HERE, &[difference(1, true)]);
         let mut experience = Experience::default();
-        assert_eq!(experience.advice(occasion), Advice::Join, "nothing is known");
+        assert_eq!(
+            experience.advice(occasion),
+            Advice::Join,
+            "nothing is known"
+        );
         experience.joined(occasion);
         experience.joined(occasion);
         experience.regrets().add(occasion, None);

@@ -147,7 +147,10 @@ impl Lookahead {
         let mut sources = vec![self.source(state, variable)];
         // A structure is mostly worked on through a pointer. So is a buffer, but what is in it is data.
         if let Variable::Object(base) = variable
-            && state.memory.find(base).is_some_and(|object| STRUCTURES.contains(&object.size))
+            && state
+                .memory
+                .find(base)
+                .is_some_and(|object| STRUCTURES.contains(&object.size))
         {
             sources.push(Source::anywhere(Carrier::Elsewhere));
         }
@@ -247,7 +250,9 @@ impl Lookahead {
             if let Kind::Returned(call) = &way.kind {
                 at += self.call(walk, call, &mut sources, ask);
             }
-            way.moves.iter().for_each(|effect| sources.assign(frame, effect));
+            way.moves
+                .iter()
+                .for_each(|effect| sources.assign(frame, effect));
             let block = way.target;
             walk.come(Point { frame, block }, at, sources);
         }
@@ -279,7 +284,9 @@ impl Lookahead {
             for result in &call.results {
                 there.set(*result, results.to_vec());
             }
-            way.moves.iter().for_each(|effect| there.assign(frame, effect));
+            way.moves
+                .iter()
+                .for_each(|effect| there.assign(frame, effect));
             let block = way.target;
             walk.come(Point { frame, block }, at, there);
         }
@@ -299,12 +306,16 @@ impl Lookahead {
             .iter()
             .map(|argument| sources.of_all(frame, &argument.carriers().collect::<Vec<_>>()))
             .collect();
-        let counts = call.callee.and_then(|callee| self.estimate.at_entry(callee));
+        let counts = call
+            .callee
+            .and_then(|callee| self.estimate.at_entry(callee));
         let mut results: Vec<Source> = Vec::new();
         let Some(counts) = counts else {
             // Of a function of the engine, or an unknown one: it may ask about all it is given.
             given.iter().for_each(|sources| walk.ask(sources, ask));
-            call.results.iter().for_each(|result| sources.set(*result, Vec::new()));
+            call.results
+                .iter()
+                .for_each(|result| sources.set(*result, Vec::new()));
             return QUESTION;
         };
         for (i, given) in given.iter().enumerate() {
@@ -339,7 +350,9 @@ impl Lookahead {
     fn length(&mut self, function: FuncId) -> u64 {
         let blocks = self.effects(function);
         let effects = blocks.iter().flat_map(|block| &block.effects);
-        let questions = effects.filter(|effect| matches!(effect, Effect::Ask { .. })).count();
+        let questions = effects
+            .filter(|effect| matches!(effect, Effect::Ask { .. }))
+            .count();
         let code = self.module.functions[function.index()].code.len() as u64;
         (code + QUESTION * questions as u64).min(LONGEST_CALL)
     }
