@@ -55,13 +55,20 @@ impl Join {
     }
 }
 
+/// A join in vain.
+struct Regret {
+    occasion: Occasion,
+    /// Where it would not have been.
+    later: Option<Place>,
+}
+
 /// Joins in vain, as the workers find them.
 #[derive(Clone, Default)]
-pub(super) struct Regrets(Arc<Mutex<Vec<(Occasion, Option<Place>)>>>);
+pub(super) struct Regrets(Arc<Mutex<Vec<Regret>>>);
 
 impl Regrets {
     pub fn add(&self, occasion: Occasion, later: Option<Place>) {
-        self.0.lock().push((occasion, later));
+        self.0.lock().push(Regret { occasion, later });
     }
 }
 
@@ -95,7 +102,7 @@ impl Experience {
 
     /// Learns from what the workers found.
     pub fn learn(&mut self) {
-        for (occasion, later) in self.regrets.0.lock().drain(..) {
+        for Regret { occasion, later } in self.regrets.0.lock().drain(..) {
             let record = self.records.entry(occasion).or_default();
             record.in_vain += 1;
             record.later = later.or(record.later);
