@@ -64,7 +64,7 @@ fn both_ways_of_abs_become_one_state() {
            return n;
          }",
     );
-    for mode in ["static", "qce"] {
+    for mode in ["static", "qce", "dynamic"] {
         let (outcome, found) = explore(&engine, mode, "dfs", 1);
         assert!(outcome.complete());
         assert_eq!((outcome.totals.merge.made, found.len()), (1, 1));
@@ -100,6 +100,92 @@ fn every_search_joins_the_same() {
                 "{search} with {jobs}: {totals:?}"
             );
         }
+    }
+}
+
+/// `dynamic` does not join states that are asked about what differs at once; it does behind that.
+#[test]
+fn states_are_joined_behind_a_question() {
+    let engine = engine(
+        "int unknown(void);
+         int main(void) {
+           int n = unknown(), flag = 0, sum = 0;
+           if (n < 0) flag = 1;
+           if (flag) sum += 7;
+           else sum -= n;
+           for (int i = 0; i < 3; i++)
+             if (n >> i & 1) sum += n;
+           return sum;
+         }",
+    );
+    for search in ["dfs", "bfs", "random-state"] {
+        let (outcome, found) = explore(&engine, "dynamic", search, 1);
+        let totals = &outcome.totals.merge;
+        assert!(outcome.complete(), "{search}");
+        assert_eq!(found.len(), 1, "{search}: {totals:?}");
+        let refused: Vec<(&str, u64)> = totals.refused.iter().map(|(k, v)| (*k, *v)).collect();
+        assert_eq!(
+            refused,
+            [("what differs is asked about soon", 1)],
+            "{search}"
+        );
+        assert_eq!((totals.made, totals.active_forks), (4, 0), "{search}");
+    }
+}
+
+/// States that are kept apart meet again where all of them come by, and others that are like one of them are
+/// joined with it there: each round has as many joins as the one before, not twice as many.
+#[test]
+fn states_that_are_kept_apart_meet_in_each_round() {
+    let joins = |rounds: u64| {
+        let engine = engine(&format!(
+            "int unknown(void);
+             int main(void) {{
+               int in_word = 0, words = 0;
+               for (int i = 0; i < {rounds}; i++) {{
+                 int c = unknown();
+                 if (c == 1 || c == 2) in_word = 0;
+                 else if (!in_word) {{ in_word = 1; words++; }}
+               }}
+               return words;
+             }}"
+        ));
+        let (outcome, found) = explore(&engine, "dynamic", "dfs", 1);
+        assert!(outcome.complete());
+        assert!(found.len() <= 2, "{} states at the end", found.len());
+        outcome.totals.merge.made
+    };
+    let (few, more, most) = (joins(4), joins(8), joins(12));
+    assert_eq!(most - more, more - few, "{few}, {more}, {most}");
+}
+
+/// What was joined is taken apart right before it is asked about, and nobody has to be asked.
+#[test]
+fn joined_states_are_taken_apart_with_any_number_of_workers() {
+    let bits = |of: char| -> String {
+        let bit = |i| format!("if ({of} >> {i} & 1) sum = sum * 3 + n; else sum ^= n;");
+        (0..30).map(bit).collect()
+    };
+    let bits = bits('n') + &bits('m');
+    let engine = engine(&format!(
+        "int unknown(void);
+         int main(void) {{
+           int n = unknown(), m = unknown(), flag = 3, sum = 0;
+           if (m < 0) flag = 5;
+           sum += n;
+           {bits}
+           flag += 4;
+           if (flag == 9) return flag;
+           return flag - 6;
+         }}"
+    ));
+    for jobs in [1, 2] {
+        let (outcome, found) = explore(&engine, "dynamic", "dfs", jobs);
+        let totals = &outcome.totals.merge;
+        assert!(outcome.complete());
+        assert!(totals.active_forks > 0, "{totals:?}");
+        assert!(totals.most_virtual_states > 1, "{totals:?}");
+        assert!(!found.is_empty());
     }
 }
 

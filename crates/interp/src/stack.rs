@@ -421,6 +421,55 @@ mod tests {
     }
 
     #[test]
+    fn values_are_put_into_frames_by_their_depth() {
+        let mut one = stack(4);
+        one.freeze();
+        let shared = one.clone();
+        one.put(&[(4, 1, number(41)), (2, 0, number(21)), (2, 9, number(0))]);
+        assert_eq!(one.regs(), [number(30), number(41)]);
+        assert_eq!(one.regs_of(1), [number(20), number(0)]);
+        assert_eq!(one.regs_of(2), [number(21), number(0)]);
+        assert_eq!(one.regs_of(3), [number(0), number(0)]);
+        assert_eq!((one.depth(), functions(&one)), (4, vec![3, 2, 1, 0]));
+        assert_eq!(shared.regs_of(2), [number(10), number(0)], "its own");
+        one.pop();
+        one.pop();
+        assert_eq!(one.regs(), [number(21), number(0)]);
+    }
+
+    #[test]
+    fn nothing_to_put_changes_nothing() {
+        let mut one = stack(3);
+        one.put(&[]);
+        assert!(one.caller_is_warm(), "it is not even frozen");
+        let mut other = stack(3);
+        other.put(&[(1, 0, number(0))]);
+        one.freeze();
+        assert!(one.is_same(&other), "the value was the same");
+    }
+
+    #[test]
+    fn frames_are_compared_down_to_those_that_are_shared() {
+        let mut one = stack(3);
+        one.freeze();
+        let mut other = one.clone();
+        let seen = |one: &Stack, other: &Stack| {
+            let mut seen = Vec::new();
+            let done = one.compare(other, |(mine, a), (_, b)| {
+                seen.push((mine.function.0, a == b));
+                Ok::<(), ()>(())
+            });
+            assert_eq!(done, Ok(()));
+            seen
+        };
+        assert_eq!(seen(&one, &other), [(2, true)], "the others are shared");
+        other.put(&[(2, 1, number(7))]);
+        assert_eq!(seen(&one, &other), [(2, true), (1, false)]);
+        let stops = one.compare(&other, |_, _| Err("enough"));
+        assert_eq!(stops, Err("enough"));
+    }
+
+    #[test]
     fn a_deep_stack_is_dropped_without_recursion() {
         let mut deep = stack(500_000);
         deep.freeze();

@@ -1,24 +1,25 @@
 // Variables in memory that are assigned after states were joined, from what they were then: when the joined
-// state is taken apart again, before the last `if`, each part has the new values. Without merging: more than
-// 2 to the power of 48 paths.
+// state is taken apart again, before the last `if`, each part has the new values.
+// Without merging: more than 2 to the power of 48 paths.
 #include <klee/klee.h>
 #ifndef SIZE
-#define SIZE 24
+#define SIZE 48
 #endif
 int kind, count;
-#define BIT(x, n)            \
-  if (x >> ((n) % SIZE) & 1) \
-    mix = mix * 3 + x;       \
-  else                       \
-    mix ^= x;
-#define BITS(x, n) BIT(x, n) BIT(x, n + 1) BIT(x, n + 2) BIT(x, n + 3) BIT(x, n + 4) BIT(x, n + 5)
+#define BIT(n)                  \
+  if (both >> ((n) % SIZE) & 1) \
+    mix = mix * 3 + a;          \
+  else                          \
+    mix ^= b;
+#define BITS(n) BIT(n) BIT(n + 1) BIT(n + 2) BIT(n + 3) BIT(n + 4) BIT(n + 5) BIT(n + 6) BIT(n + 7)
 int main(void) {
   int a = klee_int("a"), b = klee_int("b"), mix = a;
+  unsigned long both = (unsigned long)a << 32 | (unsigned)b;
   if (a == b) {
     kind = 1;
     count = 10;
   }
-  BITS(a, 0) BITS(b, 0) BITS(a, 6) BITS(b, 6) BITS(a, 12) BITS(b, 12) BITS(a, 18) BITS(b, 18)
+  BITS(0) BITS(8) BITS(16) BITS(24) BITS(32) BITS(40)
   kind = 3 * kind + 4;
   count -= 2;
   if (kind == 7)

@@ -1,25 +1,25 @@
 // Figure 2 of Zhang, Yin, Lin 2018, `f3`: much comes before the second `if`. The states are joined at
 // once, `g3` is executed once, and right before the second `if` they are taken apart again, with `flag`
-// a plain number in both. Without merging: more than
-// 2 to the power of 48 paths.
+// a plain number in both. Without merging: more than 2 to the power of 48 paths.
 #include <klee/klee.h>
 #include <stdio.h>
 #ifndef SIZE
-#define SIZE 24
+#define SIZE 48
 #endif
 int mixed;
 static __attribute__((noinline)) void g1(void) { puts("equal"); }
 static __attribute__((noinline)) void g2(void) { puts("different"); }
 // Long, with questions of its own, and nothing in it becomes a plain number on one way only.
-#define BIT(x, n)            \
-  if (x >> ((n) % SIZE) & 1) \
-    mix = mix * 3 + x;       \
-  else                       \
-    mix ^= x;
-#define BITS(x, n) BIT(x, n) BIT(x, n + 1) BIT(x, n + 2) BIT(x, n + 3) BIT(x, n + 4) BIT(x, n + 5)
+#define BIT(n)                  \
+  if (both >> ((n) % SIZE) & 1) \
+    mix = mix * 3 + a;          \
+  else                          \
+    mix ^= b;
+#define BITS(n) BIT(n) BIT(n + 1) BIT(n + 2) BIT(n + 3) BIT(n + 4) BIT(n + 5) BIT(n + 6) BIT(n + 7)
 static __attribute__((noinline)) void g3(int a, int b) {
+  unsigned long both = (unsigned long)a << 32 | (unsigned)b;
   int mix = a;
-  BITS(a, 0) BITS(b, 0) BITS(a, 6) BITS(b, 6) BITS(a, 12) BITS(b, 12) BITS(a, 18) BITS(b, 18)
+  BITS(0) BITS(8) BITS(16) BITS(24) BITS(32) BITS(40)
   mixed += mix;
 }
 static __attribute__((noinline)) void f3(int a, int b) {

@@ -35,7 +35,7 @@ struct Region {
 const MOST_IN_VAIN: u32 = 4;
 
 /// A state that comes is not compared with more that wait already.
-const MOST_TRIES: usize = 4;
+const MOST_TRIES: usize = 2;
 
 /// What became of two states that met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -301,7 +301,10 @@ impl Regions {
         // One of another kind is asked about as well: where they are to meet again.
         others.sort_by_key(|(_, other)| *other != kind);
         let alike = others.iter().filter(|(_, other)| *other == kind).count();
-        let known = open.place.and_then(|place| self.laters.get(&place)).copied();
+        let known = open
+            .place
+            .and_then(|place| self.laters.get(&place))
+            .copied();
         others.truncate((alike + usize::from(known.is_none())).min(MOST_TRIES));
         if let (Some(open), Some(_)) = (self.open.get_mut(&region), known) {
             open.later = open.later.or(known);

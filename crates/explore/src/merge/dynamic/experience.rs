@@ -121,3 +121,69 @@ impl Experience {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pleach_interp::{Cell, Variable};
+    use pleach_ir::Slot;
+
+    const HERE: Place = Place { node: 3, depth: 1 };
+    const LATER: Place = Place { node: 8, depth: 1 };
+
+    fn difference(slot: u32, is_known: bool) -> Difference {
+        Difference {
+            variable: Variable::Register {
+                frame: 0,
+                slot: Slot(slot),
+            },
+            cell: Cell::Register { depth: 1, slot },
+            is_known,
+        }
+    }
+
+    #[test]
+    fn an_occasion_is_a_place_and_the_numbers_that_differ_there() {
+        let one = Occasion::new(HERE, &[difference(1, true)]);
+        assert_eq!(
+            one,
+            Occasion::new(HERE, &[difference(1, true), difference(2, false)])
+        );
+        assert_ne!(one, Occasion::new(HERE, &[difference(2, true)]));
+        assert_ne!(one, Occasion::new(LATER, &[difference(1, true)]));
+        assert_eq!(one.place(), HERE);
+    }
+
+    #[test]
+    fn joins_go_on_until_most_were_in_vain() {
+        let occasion = Occasion::new(HERE, &[difference(1, true)]);
+        let mut experience = Experience::default();
+        assert_eq!(
+            experience.advice(occasion),
+            Advice::Join,
+            "nothing is known"
+        );
+        experience.joined(occasion);
+        experience.joined(occasion);
+        experience.regrets().add(occasion, None);
+        experience.learn();
+        assert_eq!(experience.advice(occasion), Advice::Join, "one of two");
+        experience.regrets().add(occasion, None);
+        assert_eq!(experience.advice(occasion), Advice::Join, "not learned yet");
+        experience.learn();
+        assert_eq!(experience.advice(occasion), Advice::Apart);
+        let other = Occasion::new(HERE, &[difference(2, true)]);
+        assert_eq!(experience.advice(other), Advice::Join);
+    }
+
+    #[test]
+    fn a_place_behind_the_question_is_remembered() {
+        let occasion = Occasion::new(HERE, &[difference(1, true)]);
+        let mut experience = Experience::default();
+        experience.joined(occasion);
+        experience.regrets().add(occasion, Some(LATER));
+        experience.regrets().add(occasion, None);
+        experience.learn();
+        assert_eq!(experience.advice(occasion), Advice::After(LATER));
+    }
+}

@@ -103,5 +103,122 @@ impl<'a> Numbers<'a> {
 /// What all of these members of a row are, if that is the same number.
 pub(super) fn common(row: &Row, members: &[usize]) -> Option<u64> {
     let first = row[*members.first()?]?;
-    members.iter().all(|i| row[*i] == Some(first)).then_some(first)
+    members
+        .iter()
+        .all(|i| row[*i] == Some(first))
+        .then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes x and y, which are numbers in the three virtual states that there are, or in some of them,
+    /// and another one of which nothing is known.
+    struct Three {
+        terms: Terms,
+        x: Term,
+        y: Term,
+        other: Term,
+        known: Rows,
+    }
+
+    impl Three {
+        fn new(x: [Option<u64>; 3], y: [Option<u64>; 3]) -> Three {
+            let terms = Terms::new();
+            let byte = |name| terms.var(terms.input(name, 0, 1).first);
+            let all = [byte("x"), byte("y"), byte("other")];
+            Three {
+                known: Rows::from_iter([(all[0], x.into()), (all[1], y.into())]),
+                x: all[0],
+                y: all[1],
+                other: all[2],
+                terms,
+            }
+        }
+
+        fn row(&self, term: Term) -> Option<[Option<u64>; 3]> {
+            let nothing = Rows::default();
+            let row = Numbers::new(&self.terms, [&nothing, &self.known], 3).of(term)?;
+            Some([row[0], row[1], row[2]])
+        }
+    }
+
+    fn all(numbers: [u64; 3]) -> [Option<u64>; 3] {
+        numbers.map(Some)
+    }
+
+    #[test]
+    fn sums_are_computed_in_each_state() {
+        let three = Three::new(all([1, 2, 255]), all([5, 5, 5]));
+        let terms = &three.terms;
+        let sum = terms.add(three.x, terms.constant(8, 3));
+        assert_eq!(three.row(sum), Some(all([4, 5, 2])));
+        assert_eq!(three.row(terms.add(sum, three.y)), Some(all([9, 10, 7])));
+        let less = terms.ult(three.x, three.y);
+        assert_eq!(three.row(less), Some(all([1, 1, 0])));
+    }
+
+    #[test]
+    fn a_choice_is_what_is_chosen() {
+        let three = Three::new(all([0, 1, 2]), [Some(7), None, None]);
+        let terms = &three.terms;
+        let is_zero = terms.eq(three.x, terms.constant(8, 0));
+        let choice = terms.ite(is_zero, three.y, three.x);
+        assert_eq!(
+            three.row(choice),
+            Some(all([7, 1, 2])),
+            "y elsewhere is not chosen"
+        );
+        let choice = terms.ite(is_zero, three.other, three.x);
+        assert_eq!(three.row(choice), Some([None, Some(1), Some(2)]));
+        let unknown = terms.eq(three.other, terms.constant(8, 0));
+        let choice = terms.ite(unknown, three.x, three.y);
+        assert_eq!(three.row(choice), None);
+    }
+
+    #[test]
+    fn one_side_may_decide() {
+        let three = Three::new(all([0, 1, 0]), all([1, 1, 1]));
+        let terms = &three.terms;
+        let is_one = terms.eq(three.x, terms.constant(8, 1));
+        let unknown = terms.eq(three.other, terms.constant(8, 9));
+        let both = terms.and(is_one, unknown);
+        assert_eq!(three.row(both), Some([Some(0), None, Some(0)]));
+        let either = terms.or(is_one, unknown);
+        assert_eq!(three.row(either), Some([None, Some(1), None]));
+    }
+
+    #[test]
+    fn bytes_make_words_and_words_bytes() {
+        let three = Three::new(all([1, 2, 3]), all([0, 1, 0]));
+        let terms = &three.terms;
+        let word = terms.concat_bytes(&[three.x, three.y]);
+        assert_eq!(three.row(word), Some(all([0x001, 0x102, 0x003])));
+        let low = terms.extract(terms.add(word, word), 0, 8);
+        assert_eq!(three.row(low), Some(all([2, 4, 6])));
+        let half_known = terms.concat_bytes(&[three.x, three.other]);
+        assert_eq!(three.row(half_known), None);
+    }
+
+    #[test]
+    fn of_what_is_unknown_nothing_is_known() {
+        let three = Three::new([Some(1), None, Some(3)], all([1, 2, 3]));
+        let terms = &three.terms;
+        assert_eq!(three.row(three.other), None);
+        assert_eq!(three.row(terms.add(three.other, three.y)), None);
+        let sum = terms.add(three.x, three.y);
+        assert_eq!(three.row(sum), Some([Some(2), None, Some(6)]));
+        assert_eq!(three.row(terms.constant(8, 4)), None, "the same in all");
+    }
+
+    #[test]
+    fn members_have_a_number_in_common_or_not() {
+        let row: Row = [Some(4), None, Some(4), Some(5)].into();
+        assert_eq!(common(&row, &[0, 2]), Some(4));
+        assert_eq!(common(&row, &[0, 1]), None);
+        assert_eq!(common(&row, &[0, 3]), None);
+        assert_eq!(common(&row, &[1]), None);
+        assert_eq!(common(&row, &[]), None);
+    }
 }

@@ -47,7 +47,10 @@ impl<'a> Simpler<'a> {
         }
         self.left -= 1;
         let parts: Vec<Term> = node.args().collect();
-        let simpler: Vec<Term> = parts.iter().map(|part| self.look(*part, depth - 1)).collect();
+        let simpler: Vec<Term> = parts
+            .iter()
+            .map(|part| self.look(*part, depth - 1))
+            .collect();
         let found = match parts == simpler {
             true => term,
             false => {
@@ -58,5 +61,52 @@ impl<'a> Simpler<'a> {
         };
         self.found.insert(term, found);
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_take_the_place_of_terms() {
+        let terms = Terms::new();
+        let byte = |name| terms.var(terms.input(name, 0, 1).first);
+        let (x, y, other) = (byte("x"), byte("y"), byte("other"));
+        let rows = Rows::from_iter([
+            (x, [Some(2), Some(2), Some(5)].into()),
+            (y, [Some(1), None, Some(1)].into()),
+        ]);
+        let nothing = Rows::default();
+        let simpler = |members: &[usize], term: Term| {
+            Simpler::new(&terms, [&nothing, &rows], members).of(term)
+        };
+        let number = |value| terms.constant(8, value);
+        let sum = terms.add(terms.add(x, y), other);
+        assert_eq!(simpler(&[0], sum), terms.add(number(3), other));
+        assert_eq!(simpler(&[2], sum), terms.add(number(6), other));
+        let with_y = terms.add(terms.add(number(2), y), other);
+        assert_eq!(simpler(&[0, 1], sum), with_y, "y is not the same in both");
+        assert_eq!(simpler(&[0, 1, 2], sum), sum);
+        let is_two = terms.eq(x, number(2));
+        let choice = terms.ite(is_two, other, y);
+        assert_eq!(simpler(&[0, 1], choice), other);
+        assert_eq!(simpler(&[2], choice), number(1));
+    }
+
+    /// The same part may be there twice, and stand where another one stands as well.
+    #[test]
+    fn parts_that_are_there_twice_are_both_replaced() {
+        let terms = Terms::new();
+        let byte = |name| terms.var(terms.input(name, 0, 1).first);
+        let (x, other) = (byte("x"), byte("other"));
+        let rows = Rows::from_iter([(x, [Some(4), Some(6)].into())]);
+        let nothing = Rows::default();
+        let mut simpler = Simpler::new(&terms, [&rows, &nothing], &[1]);
+        let number = |value| terms.constant(8, value);
+        assert_eq!(simpler.of(terms.mul(x, x)), number(36));
+        let swapped = terms.ite(terms.ult(other, x), other, x);
+        let expected = terms.ite(terms.ult(other, number(6)), other, number(6));
+        assert_eq!(simpler.of(swapped), expected);
     }
 }

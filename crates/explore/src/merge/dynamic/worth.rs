@@ -79,3 +79,50 @@ impl Worth {
         record.is_none_or(|record| record.passed < ENOUGH || record.work >= LEAST * record.passed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(node: u32) -> Place {
+        Place { node, depth: 1 }
+    }
+
+    fn state(number: u64) -> StateId {
+        StateId(number)
+    }
+
+    #[test]
+    fn a_place_is_judged_when_enough_have_passed() {
+        let mut worth = Worth::default();
+        for i in 0..ENOUGH {
+            assert!(worth.is_enough(place(0)), "after {i}");
+            worth.pass(state(i), place(0));
+        }
+        assert!(!worth.is_enough(place(0)), "nobody did anything since");
+        assert!(worth.is_enough(place(1)), "nothing is known of it");
+    }
+
+    /// Who comes to a place again and again has much ahead of it.
+    #[test]
+    fn what_lies_too_far_back_was_worth_it() {
+        let mut worth = Worth::default();
+        for i in 0..ENOUGH {
+            worth.pass(state(i), place(0));
+            (1..=MOST_PLACES as u32).for_each(|node| worth.pass(state(i), place(node)));
+        }
+        assert!(worth.is_enough(place(0)));
+        assert!(!worth.is_enough(place(MOST_PLACES as u32)));
+    }
+
+    #[test]
+    fn a_place_counts_once_for_each_state() {
+        let mut worth = Worth::default();
+        for _ in 0..2 * MOST_PLACES {
+            worth.pass(state(0), place(0));
+        }
+        assert_eq!(worth.behind[&state(0)], [place(0)]);
+        worth.forget(state(0));
+        assert!(worth.behind.is_empty());
+    }
+}
