@@ -131,8 +131,9 @@ fn without_forks_at_the_cap() {
             "--on-memory-cap",
             "inhibit",
         ];
-        // The states that are there go on, each a little larger than it was when it forked off.
-        let record = run_within(2 * BETWEEN_LOOKS, MANY_STATES, &flags);
+        // The states that are there go on, each a little larger than it was when it forked off: how much that
+        // is in the time there is depends on the machine.
+        let record = run_within(4 * BETWEEN_LOOKS, MANY_STATES, &flags);
         assert_eq!(record["complete"], false);
         let why = record["incomplete"].to_string();
         let not_followed = "a fork was not followed: memory was short";
