@@ -36,8 +36,11 @@ pub fn check(engine: &Engine, mut task: Task) -> Result<ExitCode, Failure> {
     let second = second.into_inner();
     second.compare(&outcome, &merged, &expected, engine)?;
     println!(
-        "{} paths in {} states, all equal; {} joins",
-        outcome.totals.paths, merged.totals.paths, merged.totals.merge.made
+        "{} paths in {} states, all equal; {} joins, {} active forks",
+        outcome.totals.paths,
+        merged.totals.paths,
+        merged.totals.merge.made,
+        merged.totals.merge.active_forks
     );
     Ok(ExitCode::SUCCESS)
 }

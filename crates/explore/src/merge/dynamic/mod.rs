@@ -137,7 +137,7 @@ impl Dynamic {
                 meetings: joins.all_meetings(),
             }),
             experience: Experience::default(),
-            lookahead: Lookahead::new(ground.tables.module()),
+            lookahead: Lookahead::new(ground.tables.module(), ground.options.ahead),
             worth: Worth::default(),
             joins,
             tables: ground.tables.clone(),
