@@ -4,8 +4,8 @@
 //! instruction may change its state before its last decision (`retry.rs` checks that).
 
 use crate::{
-    Decision, End, Finding, Incomplete, Interrupt, Machine, OpenQuestion, Question, State, Step, Stop,
-    Value,
+    Decision, End, Finding, Incomplete, Interrupt, Machine, OpenQuestion, Question, State, Step,
+    Stop, Value,
 };
 use pleach_solver::{Answer, Branch, Chain, Effort, PathCondition, UnknownReason};
 use pleach_term::Term;

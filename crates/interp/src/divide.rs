@@ -63,7 +63,9 @@ impl Machine {
     fn divide_before(&mut self, state: &mut State, about: Term, question: Question) -> Step<()> {
         let is_possible = state.forking
             && state.depth < self.config.max_depth
-            && !self.forks_inhibited.load(std::sync::atomic::Ordering::Relaxed);
+            && !self
+                .forks_inhibited
+                .load(std::sync::atomic::Ordering::Relaxed);
         let Some(divider) = self.divider.as_mut().filter(|_| is_possible) else {
             return Ok(());
         };

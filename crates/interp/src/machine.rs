@@ -2,8 +2,8 @@ use crate::journal::Journal;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
-    Code, Config, CoverageMap, Divider, End, ErrorKind, Finding, Frame, Incomplete, MergeMark, Omission,
-    Recorder, StackEntry, State, StateId, Tracer, Value,
+    Code, Config, CoverageMap, Divider, End, ErrorKind, Finding, Frame, Incomplete, MergeMark,
+    Omission, Recorder, StackEntry, State, StateId, Tracer, Value,
 };
 use pleach_ir::{Function, Module, Opnd, OpndKind, Origin};
 use pleach_memory::{Contents, Object, Site};

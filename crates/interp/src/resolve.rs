@@ -2,7 +2,8 @@
 
 use crate::finding::SIGSEGV;
 use crate::{
-    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, Question, State, Step, Value,
+    Direction, End, ErrorKind, Finding, Incomplete, Interrupt, Machine, Question, State, Step,
+    Value,
 };
 use pleach_ir::address::{Place, Segment};
 use pleach_memory::{Kind, Object};

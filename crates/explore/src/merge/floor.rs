@@ -24,7 +24,10 @@ pub(crate) struct Effects {
 impl Effects {
     /// States that are held now and were not, and those that are not and were.
     pub fn changes(&self, held: &FxHashSet<StateId>) -> (Vec<StateId>, Vec<StateId>) {
-        let changed = self.before.iter().filter(|(id, was)| held.contains(id) != **was);
+        let changed = self
+            .before
+            .iter()
+            .filter(|(id, was)| held.contains(id) != **was);
         let (released, held): (Vec<_>, Vec<_>) = changed.partition(|(_, was)| **was);
         let ids = |all: Vec<(&StateId, &bool)>| all.into_iter().map(|(id, _)| *id).collect();
         (ids(held), ids(released))

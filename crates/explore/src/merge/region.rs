@@ -301,7 +301,10 @@ impl Regions {
         // One of another kind is asked about as well: where they are to meet again.
         others.sort_by_key(|(_, other)| *other != kind);
         let alike = others.iter().filter(|(_, other)| *other == kind).count();
-        let known = open.place.and_then(|place| self.laters.get(&place)).copied();
+        let known = open
+            .place
+            .and_then(|place| self.laters.get(&place))
+            .copied();
         others.truncate((alike + usize::from(known.is_none())).min(MOST_TRIES));
         if let (Some(open), Some(_)) = (self.open.get_mut(&region), known) {
             open.later = open.later.or(known);

@@ -14,7 +14,11 @@ pub(super) fn held(state: &State, cell: Cell) -> Option<Value> {
     match cell {
         Cell::Register { depth, slot } => {
             let frame = state.stack.depth().checked_sub(depth)?;
-            state.stack.regs_of(frame as usize).get(slot as usize).copied()
+            state
+                .stack
+                .regs_of(frame as usize)
+                .get(slot as usize)
+                .copied()
         }
         Cell::Byte(address) => {
             let object = state.memory.find(address)?;
@@ -44,7 +48,13 @@ pub(super) fn registers(module: &Module, state: &State) -> Vec<(Cell, Term)> {
             if let Some(term) = value.term
                 && live.contains(slot)
             {
-                found.push((Cell::Register { depth, slot: slot.0 }, term));
+                found.push((
+                    Cell::Register {
+                        depth,
+                        slot: slot.0,
+                    },
+                    term,
+                ));
             }
         }
     }

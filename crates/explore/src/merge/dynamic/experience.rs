@@ -55,13 +55,20 @@ impl Join {
     }
 }
 
+/// A join in vain.
+struct Regret {
+    occasion: Occasion,
+    /// Where it would not have been.
+    later: Option<Place>,
+}
+
 /// Joins in vain, as the workers find them.
 #[derive(Clone, Default)]
-pub(super) struct Regrets(Arc<Mutex<Vec<(Occasion, Option<Place>)>>>);
+pub(super) struct Regrets(Arc<Mutex<Vec<Regret>>>);
 
 impl Regrets {
     pub fn add(&self, occasion: Occasion, later: Option<Place>) {
-        self.0.lock().push((occasion, later));
+        self.0.lock().push(Regret { occasion, later });
     }
 }
 
@@ -95,7 +102,7 @@ impl Experience {
 
     /// Learns from what the workers found.
     pub fn learn(&mut self) {
-        for (occasion, later) in self.regrets.0.lock().drain(..) {
+        for Regret { occasion, later } in self.regrets.0.lock().drain(..) {
             let record = self.records.entry(occasion).or_default();
             record.in_vain += 1;
             record.later = later.or(record.later);
@@ -145,7 +152,10 @@ mod tests {
     #[test]
     fn an_occasion_is_a_place_and_the_numbers_that_differ_there() {
         let one = Occasion::new(HERE, &[difference(1, true)]);
-        assert_eq!(one, Occasion::new(HERE, &[difference(1, true), difference(2, false)]));
+        assert_eq!(
+            one,
+            Occasion::new(HERE, &[difference(1, true), difference(2, false)])
+        );
         assert_ne!(one, Occasion::new(HERE, &[difference(2, true)]));
         assert_ne!(one, Occasion::new(LATER, &[difference(1, true)]));
         assert_eq!(one.place(), HERE);
@@ -155,7 +165,11 @@ mod tests {
     fn joins_go_on_until_most_were_in_vain() {
         let occasion = Occasion::new(HERE, &[difference(1, true)]);
         let mut experience = Experience::default();
-        assert_eq!(experience.advice(occasion), Advice::Join, "nothing is known");
+        assert_eq!(
+            experience.advice(occasion),
+            Advice::Join,
+            "nothing is known"
+        );
         experience.joined(occasion);
         experience.joined(occasion);
         experience.regrets().add(occasion, None);

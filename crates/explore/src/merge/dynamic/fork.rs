@@ -2,10 +2,10 @@
 //! states know, or of which they each know something simpler.
 
 use super::experience::Regrets;
-use super::{Counters, NextMeetings};
 use super::numbers::Numbers;
 use super::simpler::Simpler;
 use super::virtual_states::{VirtualState, VirtualStates};
+use super::{Counters, NextMeetings};
 use pleach_interp::{Divider, Question, Share, State, Value};
 use pleach_ir::Module;
 use pleach_solver::{Answer, Chain, PathCondition};
@@ -59,7 +59,10 @@ impl Divider for ActiveForks {
                 Answer::Unknown(_) => return None,
             }
         }
-        let all: Vec<Vec<usize>> = possible.iter().map(|(members, _)| members.clone()).collect();
+        let all: Vec<Vec<usize>> = possible
+            .iter()
+            .map(|(members, _)| members.clone())
+            .collect();
         if let Some(join) = whole.join_between(&all) {
             if possible.len() > 1 {
                 self.counters.undone.lock().insert(join.number);
@@ -155,24 +158,23 @@ impl Part<'_> {
             return self.restored(*only, path, &since, solver);
         }
         let condition = self.condition.unwrap_or_else(|| {
-            let either = |all, state: &VirtualState| {
-                self.terms.or(all, state.condition.term(self.terms))
-            };
+            let either =
+                |all, state: &VirtualState| self.terms.or(all, state.condition.term(self.terms));
             let states = self.members.iter().map(virtual_state);
             states.fold(self.terms.fls(), either)
         });
         let mut evaluator = Evaluator::new();
-        let mut holds = |path: &PathCondition, term: Term| {
-            path.eval(self.terms, &mut evaluator, term).is_one()
-        };
-        let mut witnesses = self.members.iter().filter_map(|i| virtual_state(i).witness.as_ref());
+        let mut holds =
+            |path: &PathCondition, term: Term| path.eval(self.terms, &mut evaluator, term).is_one();
+        let mut witnesses = self
+            .members
+            .iter()
+            .filter_map(|i| virtual_state(i).witness.as_ref());
         let witness = witnesses.find(|witness| {
             holds(witness, condition) && since.iter().all(|term| holds(witness, *term))
         });
         match witness {
-            Some(witness) => {
-                Answer::Sat(solver.adopt_under(&self.state.path, condition, witness))
-            }
+            Some(witness) => Answer::Sat(solver.adopt_under(&self.state.path, condition, witness)),
             None => solver.check(&self.state.path, condition),
         }
     }

@@ -24,6 +24,13 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What callees ask about does not change much with more rounds of their loops, and each costs time.
+const ESTIMATE: QceOptions = QceOptions {
+    alpha: 0.0,
+    beta: 0.8,
+    kappa: 2,
+};
+
 /// Blocks of a piece that are looked at.
 const MOST_BLOCKS: usize = 200;
 
@@ -90,7 +97,7 @@ impl Lookahead {
         let mut new = Lookahead {
             module: module.clone(),
             globals: Globals::new(module),
-            estimate: Estimate::new(module, QceOptions::default()),
+            estimate: Estimate::new(module, ESTIMATE),
             functions: FxHashMap::default(),
             pieces: FxHashMap::default(),
             length,
@@ -137,7 +144,10 @@ impl Lookahead {
         let mut sources = vec![self.source(state, variable)];
         // A structure is mostly worked on through a pointer. So is a buffer, but what is in it is data.
         if let Variable::Object(base) = variable
-            && state.memory.find(base).is_some_and(|object| STRUCTURES.contains(&object.size))
+            && state
+                .memory
+                .find(base)
+                .is_some_and(|object| STRUCTURES.contains(&object.size))
         {
             sources.push(Source::anywhere(Carrier::Elsewhere));
         }
@@ -237,7 +247,9 @@ impl Lookahead {
             if let Kind::Returned(call) = &way.kind {
                 at += self.call(walk, call, &mut sources, ask);
             }
-            way.moves.iter().for_each(|effect| sources.assign(frame, effect));
+            way.moves
+                .iter()
+                .for_each(|effect| sources.assign(frame, effect));
             let block = way.target;
             walk.come(Point { frame, block }, at, sources);
         }
@@ -269,7 +281,9 @@ impl Lookahead {
             for result in &call.results {
                 there.set(*result, results.to_vec());
             }
-            way.moves.iter().for_each(|effect| there.assign(frame, effect));
+            way.moves
+                .iter()
+                .for_each(|effect| there.assign(frame, effect));
             let block = way.target;
             walk.come(Point { frame, block }, at, there);
         }
@@ -289,12 +303,16 @@ impl Lookahead {
             .iter()
             .map(|argument| sources.of_all(frame, &argument.carriers().collect::<Vec<_>>()))
             .collect();
-        let counts = call.callee.and_then(|callee| self.estimate.at_entry(callee));
+        let counts = call
+            .callee
+            .and_then(|callee| self.estimate.at_entry(callee));
         let mut results: Vec<Source> = Vec::new();
         let Some(counts) = counts else {
             // Of a function of the engine, or an unknown one: it may ask about all it is given.
             given.iter().for_each(|sources| walk.ask(sources, ask));
-            call.results.iter().for_each(|result| sources.set(*result, Vec::new()));
+            call.results
+                .iter()
+                .for_each(|result| sources.set(*result, Vec::new()));
             return QUESTION;
         };
         for (i, given) in given.iter().enumerate() {
@@ -330,7 +348,9 @@ impl Lookahead {
     fn worth(&mut self, function: FuncId) -> u64 {
         let blocks = self.effects(function);
         let effects = blocks.iter().flat_map(|block| &block.effects);
-        let questions = effects.filter(|effect| matches!(effect, Effect::Ask { .. })).count();
+        let questions = effects
+            .filter(|effect| matches!(effect, Effect::Ask { .. }))
+            .count();
         let code = self.module.functions[function.index()].code.len() as u64;
         (code + QUESTION * questions as u64).min(self.length)
     }

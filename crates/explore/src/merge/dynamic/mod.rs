@@ -25,19 +25,19 @@ use crate::atlas::AtlasTables;
 use cells::WORD;
 use experience::{Advice, Experience, Join, Occasion};
 use fork::ActiveForks;
+use lookahead::Lookahead;
 use parking_lot::Mutex;
 use pleach_interp::{Cell, Difference, Divider, EdgeNumber, Recorder, State, StateId, Tracer};
-use lookahead::Lookahead;
 use pleach_ir::{BlockId, FuncId};
 use pleach_term::Terms;
 use recorder::WatchedWords;
-use virtual_states::VirtualStates;
-use worth::Worth;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use virtual_states::VirtualStates;
+use worth::Worth;
 
 /// What the workers did.
 #[derive(Default)]
@@ -75,7 +75,10 @@ impl NextMeetings {
     /// its frame of that depth stands.
     pub fn behind(&self, state: &State, joined: Place) -> Option<Place> {
         let depth = joined.depth.min(state.stack.depth());
-        let frame = state.stack.frames().nth((state.stack.depth() - depth) as usize)?;
+        let frame = state
+            .stack
+            .frames()
+            .nth((state.stack.depth() - depth) as usize)?;
         let function = &self.tables.module().functions[frame.function.index()];
         let block = function.block_of(frame.pc);
         let from = joined.block_in(function).unwrap_or(block);
@@ -84,13 +87,7 @@ impl NextMeetings {
 
     /// Where states meet that part at the block `at`. It is a place that all of them come to which stand
     /// at the block `from` now: not all may come to `at`, and the others would be waited for in vain.
-    pub fn after(
-        &self,
-        function: FuncId,
-        from: BlockId,
-        at: BlockId,
-        depth: u32,
-    ) -> Option<Place> {
+    pub fn after(&self, function: FuncId, from: BlockId, at: BlockId, depth: u32) -> Option<Place> {
         let everyone = self.ahead(function, from);
         let parted = self.ahead(function, at);
         let block = parted[1..].iter().find(|block| everyone.contains(block))?;
@@ -105,7 +102,12 @@ impl NextMeetings {
         };
         let mut found = vec![block];
         let mut last = block;
-        while let Some(next) = self.meetings.after(function, last).iter().rev().find_map(block_at)
+        while let Some(next) = self
+            .meetings
+            .after(function, last)
+            .iter()
+            .rev()
+            .find_map(block_at)
             && !found.contains(&next)
         {
             found.push(next);
@@ -239,7 +241,9 @@ impl Judge for MergeFork<'_> {
         for (frame, slot) in piece.registers() {
             let registers = state.stack.regs_of(*frame as usize);
             let value = registers.get(slot.index());
-            value.and_then(|value| value.as_concrete()).hash(&mut hasher);
+            value
+                .and_then(|value| value.as_concrete())
+                .hash(&mut hasher);
         }
         hasher.finish()
     }
@@ -328,7 +332,9 @@ impl MergeFork<'_> {
         self.worth.forget(other);
         if floor.join(first, other).is_err() {
             for id in [first, other] {
-                floor.note::<VirtualStates>(id).map(VirtualStates::stand_down);
+                floor
+                    .note::<VirtualStates>(id)
+                    .map(VirtualStates::stand_down);
             }
             return false;
         }

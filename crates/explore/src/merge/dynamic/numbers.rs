@@ -103,7 +103,10 @@ impl<'a> Numbers<'a> {
 /// What all of these members of a row are, if that is the same number.
 pub(super) fn common(row: &Row, members: &[usize]) -> Option<u64> {
     let first = row[*members.first()?]?;
-    members.iter().all(|i| row[*i] == Some(first)).then_some(first)
+    members
+        .iter()
+        .all(|i| row[*i] == Some(first))
+        .then_some(first)
 }
 
 #[cfg(test)]
@@ -162,7 +165,11 @@ mod tests {
         let terms = &three.terms;
         let is_zero = terms.eq(three.x, terms.constant(8, 0));
         let choice = terms.ite(is_zero, three.y, three.x);
-        assert_eq!(three.row(choice), Some(all([7, 1, 2])), "y elsewhere is not chosen");
+        assert_eq!(
+            three.row(choice),
+            Some(all([7, 1, 2])),
+            "y elsewhere is not chosen"
+        );
         let choice = terms.ite(is_zero, three.other, three.x);
         assert_eq!(three.row(choice), Some([None, Some(1), Some(2)]));
         let unknown = terms.eq(three.other, terms.constant(8, 0));

@@ -47,7 +47,10 @@ impl<'a> Simpler<'a> {
         }
         self.left -= 1;
         let parts: Vec<Term> = node.args().collect();
-        let simpler: Vec<Term> = parts.iter().map(|part| self.look(*part, depth - 1)).collect();
+        let simpler: Vec<Term> = parts
+            .iter()
+            .map(|part| self.look(*part, depth - 1))
+            .collect();
         let found = match parts == simpler {
             true => term,
             false => {

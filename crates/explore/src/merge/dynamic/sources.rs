@@ -64,9 +64,8 @@ impl Sources {
 
     /// What belongs to no frame.
     pub fn of_shared(&self) -> Sources {
-        let is_shared = |carrier: &Carrier| {
-            matches!(carrier, Carrier::Global(_) | Carrier::Elsewhere)
-        };
+        let is_shared =
+            |carrier: &Carrier| matches!(carrier, Carrier::Global(_) | Carrier::Elsewhere);
         let shared = self.0.iter().filter(|(carrier, _)| is_shared(carrier));
         Sources(shared.map(|(carrier, of)| (*carrier, of.clone())).collect())
     }
@@ -74,7 +73,13 @@ impl Sources {
     /// Another way to the same place. Whether something new depends on something.
     pub fn join(&mut self, frame: u32, other: &Sources) -> bool {
         let mut is_new = false;
-        for carrier in self.0.keys().chain(other.0.keys()).copied().collect::<Vec<_>>() {
+        for carrier in self
+            .0
+            .keys()
+            .chain(other.0.keys())
+            .copied()
+            .collect::<Vec<_>>()
+        {
             let before = self.of(frame, carrier);
             let mut both = before.clone();
             both.extend(other.of(frame, carrier));

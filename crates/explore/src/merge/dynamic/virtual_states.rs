@@ -12,8 +12,8 @@ use super::cells;
 use super::condition::Condition;
 use super::experience::Join;
 use super::fork::Answered;
-use super::simpler::Simpler;
 use super::numbers::{Numbers, Row, Rows, common};
+use super::simpler::Simpler;
 use pleach_interp::{Cell, Extension, Joining, State};
 use pleach_ir::Module;
 use pleach_solver::PathCondition;
@@ -115,7 +115,10 @@ impl VirtualStates {
 
     /// The terms with rows where they were when the state was joined, whatever is there now.
     pub fn remembered(&self) -> Vec<(Cell, Term)> {
-        self.cells.iter().map(|(cell, term)| (*cell, *term)).collect()
+        self.cells
+            .iter()
+            .map(|(cell, term)| (*cell, *term))
+            .collect()
     }
 
     /// Over which the two states were joined that this is of, until it is settled.
@@ -130,7 +133,9 @@ impl VirtualStates {
         }
         let pick = |row: &Row| -> Row { members.iter().map(|i| row[*i]).collect() };
         let pick_all = |rows: &Rows| -> Arc<Rows> {
-            let told_apart = rows.iter().filter(|(_, row)| common(row, members).is_none());
+            let told_apart = rows
+                .iter()
+                .filter(|(_, row)| common(row, members).is_none());
             Arc::new(told_apart.map(|(term, row)| (*term, pick(row))).collect())
         };
         VirtualStates {
@@ -161,7 +166,11 @@ impl VirtualStates {
                 all.iter().any(|one| *one != all[0])
             })
         };
-        self.joins.iter().rev().find(tells_apart).or(self.joins.last())
+        self.joins
+            .iter()
+            .rev()
+            .find(tells_apart)
+            .or(self.joins.last())
     }
 
     pub fn remember(&mut self, join: Join) {
@@ -211,7 +220,12 @@ impl VirtualStates {
 
     /// After a join: finds out what its virtual states are about, and makes one of those in which all
     /// variables are equal. `words` were different in the two states. Returns how many there are.
-    pub fn settled(&self, state: &State, words: &BTreeSet<u64>, ground: &Ground<'_>) -> VirtualStates {
+    pub fn settled(
+        &self,
+        state: &State,
+        words: &BTreeSet<u64>,
+        ground: &Ground<'_>,
+    ) -> VirtualStates {
         let mut settled = self.clone();
         settled.last_guard = None;
         settled.words = Arc::new(self.words.union(words).copied().take(MOST_WORDS).collect());
@@ -244,8 +258,10 @@ impl VirtualStates {
                 }
             }
         }
-        let distinct: FxHashMap<Term, Row> =
-            with_rows.values().map(|(term, row)| (*term, row.clone())).collect();
+        let distinct: FxHashMap<Term, Row> = with_rows
+            .values()
+            .map(|(term, row)| (*term, row.clone()))
+            .collect();
         let groups = groups(distinct.values(), self.states.len());
         if groups.len() < 2 {
             return VirtualStates::default();
@@ -256,7 +272,10 @@ impl VirtualStates {
                 ..VirtualStates::default()
             };
         }
-        let cells = with_rows.iter().map(|(cell, (term, _))| (*cell, *term)).collect();
+        let cells = with_rows
+            .iter()
+            .map(|(cell, (term, _))| (*cell, *term))
+            .collect();
         let all = distinct.iter().map(|(term, row)| (*term, row));
         let all = all.chain(whole_words.iter().map(|(term, row)| (*term, row)));
         settled.rows = Arc::new(grouped(all, &groups));
@@ -333,7 +352,8 @@ fn side_by_side(first: &Rows, other: &Rows, (n, m): (usize, usize)) -> Rows {
     let mut all = Rows::default();
     for term in first.keys().chain(other.keys()) {
         let side = |rows: &Rows, count: usize| -> Vec<Option<u64>> {
-            rows.get(term).map_or_else(|| vec![None; count], |row| row.to_vec())
+            rows.get(term)
+                .map_or_else(|| vec![None; count], |row| row.to_vec())
         };
         let mut row = side(first, n);
         row.extend(side(other, m));

@@ -1,6 +1,6 @@
-use crate::merge::flow::Carrier;
 use super::hot::HotFrame;
 use super::*;
+use crate::merge::flow::Carrier;
 use crate::merge::tests::{find, lower};
 use pleach_ir::{LoadOptions, Opnd, OpndKind, Slot, load};
 use std::path::{Path, PathBuf};

@@ -195,10 +195,9 @@ fn variables_of_callers_are_asked_about() {
         static void g(int x) { here(x); }
         int f(void) { int r = a(), s = b(); g(r); if (s) b(); return r; }";
     let mut program = Program::called(source, &["g", "f"]);
-    let (f, function) = find(&program.module, "f");
-    let pc = program.frames[1].1;
-    let live = function.live_during(pc);
     let registers = program.piece().registers().to_vec();
+    let (f, function) = find(&program.module, "f");
+    let live = function.live_during(program.frames[1].1);
     let [(1, slot)] = registers[..] else {
         panic!("{registers:?}\n{}", program.module.text(f));
     };
