@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use pleach_explore::merge::exact;
 use pleach_explore::{Engine, Observer, Outcome, PathEnd, RunOn, Setup, Task};
 use pleach_interp::{End, Incomplete, State};
+use pleach_ir::Origin;
 use pleach_memory::Site;
 use pleach_solver::{Chain, SharedCache};
 use pleach_term::{Evaluator, Term, Terms, VarId};
@@ -36,8 +37,11 @@ pub fn check(engine: &Engine, mut task: Task) -> Result<ExitCode, Failure> {
     let second = second.into_inner();
     second.compare(&outcome, &merged, &expected, engine)?;
     println!(
-        "{} paths in {} states, all equal; {} joins",
-        outcome.totals.paths, merged.totals.paths, merged.totals.merge.made
+        "{} paths in {} states, all equal; {} joins, {} active forks",
+        outcome.totals.paths,
+        merged.totals.paths,
+        merged.totals.merge.made,
+        merged.totals.merge.active_forks
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -132,11 +136,16 @@ impl Seen {
     }
 }
 
+/// Of the program's own code: the modelled system asks whether numbers are known, and one that is may be
+/// unknown in a state that was joined.
 fn covered(engine: &Engine) -> Vec<bool> {
-    let coverage = &engine.setup.coverage;
-    (0..coverage.len() as u32)
-        .map(|edge| coverage.is_covered(edge))
-        .collect()
+    let setup = &engine.setup;
+    let all = setup.module.functions.iter().zip(&setup.code.functions);
+    let own = all.filter(|(function, _)| function.origin == Origin::Program);
+    let edges = own.flat_map(|(function, code)| {
+        code.entry_number..=code.entry_number + function.edges.len() as u32
+    });
+    edges.map(|edge| setup.coverage.is_covered(edge)).collect()
 }
 
 /// The exploration with merging.

@@ -10,11 +10,36 @@ use support::{annotations, check_all, output_of, pleach, text};
 /// Solving may take longer than anybody wants to wait.
 const LIMIT: &str = "20s";
 
-/// How many joins there were.
-fn check(file: &Path, mode: &str, flags: &[String]) -> Result<u64, String> {
+/// What merging did.
+#[derive(Debug, Clone, Copy, Default)]
+struct Merges {
+    joins: u64,
+    active_forks: u64,
+}
+
+impl Merges {
+    /// From what `--check-merging` says: "...; 7 joins, 3 active forks".
+    fn read(said: &str) -> Merges {
+        let counted = said.split("; ").nth(1).unwrap_or_default();
+        let mut counts = counted.split(", ").map(|count| {
+            let number = count.split(' ').next().and_then(|word| word.parse().ok());
+            number.unwrap_or(0)
+        });
+        Merges {
+            joins: counts.next().unwrap_or(0),
+            active_forks: counts.next().unwrap_or(0),
+        }
+    }
+}
+
+fn check(file: &Path, mode: &str, flags: &[String]) -> Result<Merges, String> {
     let mut command = pleach();
-    command.args(["run", "--quiet", "--check-merging", "--merge", mode]);
-    command.args(["--max-time", LIMIT]);
+    command.args(["run", "--quiet", "--check-merging"]);
+    command.args(["--max-time", LIMIT, "--merge"]);
+    match mode {
+        EAGER => command.args(["dynamic", "--merge-ahead", "0"]),
+        mode => command.arg(mode),
+    };
     if !flags.iter().any(|flag| flag == "--jobs") {
         command.args(["--jobs", "1"]);
     }
@@ -22,28 +47,34 @@ fn check(file: &Path, mode: &str, flags: &[String]) -> Result<u64, String> {
     if !run.status.success() {
         return Err(format!("--merge {mode}: {}", text(&run.stderr)));
     }
-    let said = text(&run.stdout);
-    let joins = said
-        .split("; ")
-        .nth(1)
-        .and_then(|part| part.split(' ').next());
-    Ok(joins.and_then(|joins| joins.parse().ok()).unwrap_or(0))
+    Ok(Merges::read(&text(&run.stdout)))
 }
 
-/// Checks all of these; how many joins were made.
+/// `dynamic` without a look ahead: small programs ask about everything soon, so that hardly anything would be
+/// joined that has to be taken apart again.
+const EAGER: &str = "dynamic, eagerly";
+
+/// Checks all of these; what was merged.
 fn check_each(
     files: &[PathBuf],
     modes: &[&str],
     flags: impl Fn(&Path) -> Vec<String> + Sync,
-) -> u64 {
-    let joins = AtomicU64::new(0);
+) -> Merges {
+    let (joins, active_forks) = (AtomicU64::new(0), AtomicU64::new(0));
     check_all(files, |file| {
         for mode in modes {
-            joins.fetch_add(check(file, mode, &flags(file))?, Relaxed);
+            let merges = check(file, mode, &flags(file))?;
+            joins.fetch_add(merges.joins, Relaxed);
+            active_forks.fetch_add(merges.active_forks, Relaxed);
         }
         Ok(())
     });
-    joins.into_inner()
+    let merges = Merges {
+        joins: joins.into_inner(),
+        active_forks: active_forks.into_inner(),
+    };
+    println!("{merges:?}");
+    merges
 }
 
 /// The flags that a program asks for, without those that are about merging itself: its mode, and how
@@ -61,7 +92,7 @@ fn flags_of(file: &Path) -> Vec<String> {
     others
 }
 
-const WITHOUT_MARKS: &[&str] = &["static", "qce", "dynamic"];
+const WITHOUT_MARKS: &[&str] = &["static", "qce", "dynamic", EAGER];
 
 /// Random programs from this seed on.
 fn random(first: u64, count: u64, folder: &Path) -> Vec<PathBuf> {
@@ -78,9 +109,9 @@ fn random(first: u64, count: u64, folder: &Path) -> Vec<PathBuf> {
 fn random_programs_are_the_same_with_merging() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files = random(0, RANDOM, folder.path());
-    let joins = check_each(&files, WITHOUT_MARKS, |_| Vec::new());
-    println!("{joins} joins");
-    assert!(joins > 10 * RANDOM, "only {joins} joins");
+    let merges = check_each(&files, WITHOUT_MARKS, |_| Vec::new());
+    assert!(merges.joins > 15 * RANDOM, "only {merges:?}");
+    assert!(merges.active_forks > RANDOM / 3, "only {merges:?}");
 }
 
 const RANDOM: u64 = 300;
@@ -90,9 +121,8 @@ const RANDOM: u64 = 300;
 fn annotated_programs_are_the_same_with_merging() {
     let mut files = support::programs("");
     files.retain(|file| !file.to_string_lossy().contains("programs/merge/"));
-    let joins = check_each(&files, WITHOUT_MARKS, flags_of);
-    println!("{joins} joins");
-    assert!(joins > 1000, "only {joins} joins");
+    let merges = check_each(&files, WITHOUT_MARKS, flags_of);
+    assert!(merges.joins > 1000, "only {merges:?}");
 }
 
 /// The programs that are there for merging, with fewer unknowns: all of their paths can be looked at.
@@ -100,14 +130,15 @@ fn annotated_programs_are_the_same_with_merging() {
 fn the_classics_are_the_same_with_merging() {
     let files = support::programs("programs/merge/");
     assert!(files.len() > 15, "only {} programs", files.len());
-    let modes = ["manual", "static", "qce", "dynamic"];
+    let modes = ["manual", "static", "qce", "dynamic", EAGER];
     let flags = |file: &Path| {
         let mut flags = flags_of(file);
         flags.push("-DSIZE=5".to_owned());
         flags
     };
-    let joins = check_each(&files, &modes, flags);
-    assert!(joins > 200, "only {joins} joins");
+    let merges = check_each(&files, &modes, flags);
+    assert!(merges.joins > 500, "only {merges:?}");
+    assert!(merges.active_forks > 100, "only {merges:?}");
 }
 
 /// Two workers, every answer compared with Z3's, terms swept at every exchange.
@@ -116,8 +147,8 @@ fn other_settings_change_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let files = random(1_000, 40, folder.path());
     let words = ["--jobs", "2", "--check-solver", "z3", "--sweep-at", "0"];
-    let joins = check_each(&files, WITHOUT_MARKS, |_| words.map(str::to_owned).to_vec());
-    assert!(joins > 200, "only {joins} joins");
+    let merges = check_each(&files, WITHOUT_MARKS, |_| words.map(str::to_owned).to_vec());
+    assert!(merges.joins > 200, "only {merges:?}");
 }
 
 /// A planted fault: an `ite` with its sides swapped is noticed.
@@ -127,7 +158,7 @@ fn a_swapped_side_is_noticed() {
     let files = random(2_000, 30, folder.path());
     let joined = files
         .into_iter()
-        .filter(|file| check(file, "static", &[]).is_ok_and(|joins| joins > 0));
+        .filter(|file| check(file, "static", &[]).is_ok_and(|merges| merges.joins > 0));
     let joined: Vec<PathBuf> = joined.collect();
     let noticed = noticed(&joined, "static", &["--merge-swaps-sides"]);
     let all = joined.len();

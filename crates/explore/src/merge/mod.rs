@@ -80,6 +80,9 @@ pub struct MergeOptions {
     pub qce: QceOptions,
     /// Forks in a region after which its states do not wait for each other any longer.
     pub patience: u32,
+    /// How far ahead of a join `dynamic` looks for questions, in instructions. With 0 it joins all states, and
+    /// takes more of them apart again.
+    pub ahead: u64,
     /// A planted fault, for the tests that are to find one: see [`pleach_interp::Joiner`].
     pub swaps_sides: bool,
     /// Another one: see [`dynamic`].
@@ -92,6 +95,7 @@ impl Default for MergeOptions {
             mode: "none".to_owned(),
             qce: QceOptions::default(),
             patience: 10_000,
+            ahead: 1_000,
             swaps_sides: false,
             forgets_assignments: false,
         }

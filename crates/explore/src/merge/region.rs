@@ -111,6 +111,11 @@ impl Harvest {
     fn is_barren(&self) -> bool {
         self.meetings >= 32 && self.joins < self.meetings / 4
     }
+
+    /// It is not worth it to wait for those who are on their way either.
+    fn is_desert(&self) -> bool {
+        self.meetings >= 64 && self.joins < self.meetings / 64
+    }
 }
 
 impl Regions {
@@ -133,9 +138,16 @@ impl Regions {
         self.harvest = Some(FxHashMap::default());
     }
 
+    fn harvest_at(&self, place: Place) -> Option<&Harvest> {
+        self.harvest.as_ref().and_then(|all| all.get(&place))
+    }
+
     fn is_barren(&self, place: Place) -> bool {
-        let harvest = self.harvest.as_ref().and_then(|all| all.get(&place));
-        harvest.is_some_and(Harvest::is_barren)
+        self.harvest_at(place).is_some_and(Harvest::is_barren)
+    }
+
+    fn is_desert(&self, place: Place) -> bool {
+        self.harvest_at(place).is_some_and(Harvest::is_desert)
     }
 
     fn note_meeting(&mut self, region: RegionId, joined: bool) {
@@ -265,6 +277,13 @@ impl Regions {
         let inside = self.list(id)[at + 1..].to_vec();
         for inner in inside {
             self.leave(id, inner, floor);
+        }
+        let place = self.open.get(&region).and_then(|open| open.place);
+        if place.is_some_and(|place| self.is_desert(place)) {
+            // That was not known when the states parted.
+            self.close(region, floor);
+            self.released.push(id);
+            return;
         }
         let Some(open) = self.open.get_mut(&region) else {
             return;

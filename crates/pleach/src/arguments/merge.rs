@@ -54,6 +54,9 @@ pub struct MergeArgs {
     /// A planted fault: values of virtual states are not updated when something else is assigned
     #[arg(long, hide = true)]
     pub merge_forgets_assignments: bool,
+    /// dynamic: so many instructions ahead of a join are looked at
+    #[arg(long, value_name = "N", default_value_t = MergeOptions::default().ahead, hide = true)]
+    pub merge_ahead: u64,
     /// Explore without merging and with it, see to it that the same is found, and do nothing else
     #[arg(long, hide = true)]
     pub check_merging: bool,
@@ -76,6 +79,7 @@ impl MergeArgs {
                 kappa: self.qce_kappa,
             },
             patience: self.merge_patience,
+            ahead: self.merge_ahead,
             swaps_sides: self.merge_swaps_sides,
             forgets_assignments: self.merge_forgets_assignments,
         })

@@ -4,7 +4,7 @@
 use super::experience::Regrets;
 use super::numbers::Numbers;
 use super::simpler::Simpler;
-use super::virtual_states::{VirtualState, VirtualStates};
+use super::virtual_states::{OwnPath, VirtualState, VirtualStates};
 use super::{Counters, NextMeetings};
 use pleach_interp::{Divider, Question, Share, State, Value};
 use pleach_ir::Module;
@@ -152,8 +152,7 @@ impl Part<'_> {
         let since = self.state.path.since(self.whole.joined_at());
         let virtual_state = |i: &usize| &self.whole.all()[*i];
         if let [only] = self.members
-            && let alone = virtual_state(only)
-            && let Some(path) = alone.witness.as_ref().filter(|_| alone.is_whole)
+            && let Some(path) = &virtual_state(only).path
         {
             return self.restored(*only, path, &since, solver);
         }
@@ -181,19 +180,18 @@ impl Part<'_> {
 
     /// The path that a state had when it was joined, and what the joined state learned since, which is
     /// simpler where it is known which of the joined states it is.
-    fn restored(
-        &self,
-        only: usize,
-        path: &PathCondition,
-        since: &[Term],
-        solver: &mut Chain,
-    ) -> Answer {
+    fn restored(&self, only: usize, path: &OwnPath, since: &[Term], solver: &mut Chain) -> Answer {
         let only = [only];
         let mut simpler = Simpler::new(self.terms, self.whole.rows(), &only);
-        let learned: Vec<Term> = since.iter().map(|term| simpler.of(*term)).collect();
+        let added = path.added.iter().flat_map(|terms| terms.iter());
+        let learned: Vec<Term> = added
+            .chain(since)
+            .map(|term| simpler.of(*term))
+            .filter(|term| *term != self.terms.tru())
+            .collect();
         match learned.is_empty() {
-            true => Answer::Sat(path.clone()),
-            false => solver.check_all(path, &learned),
+            true => Answer::Sat(path.begin.clone()),
+            false => solver.check_all(&path.begin, &learned),
         }
     }
 }

@@ -34,14 +34,8 @@ const ESTIMATE: QceOptions = QceOptions {
 /// Blocks of a piece that are looked at.
 const MOST_BLOCKS: usize = 200;
 
-/// The length of a piece, in instructions: about what a join and a fork take.
-const LENGTH: u64 = 1_000;
-
 /// What a question is worth, in instructions: it is asked once instead of twice.
 const QUESTION: u64 = 20;
-
-/// A call is worth the code of its callee and the questions in it, but not more.
-const LONGEST_CALL: u64 = LENGTH;
 
 /// What a call may ask about memory behind a pointer is a guess, and counts only so near.
 const GUESSED: u64 = 60;
@@ -92,11 +86,13 @@ pub(super) struct Lookahead {
     estimate: Estimate,
     functions: FxHashMap<FuncId, Arc<Vec<BlockEffects>>>,
     pieces: FxHashMap<Frames, Arc<Piece>>,
+    /// The length of a piece, in instructions: about what a join and a fork take.
+    length: u64,
     time: Duration,
 }
 
 impl Lookahead {
-    pub fn new(module: &Arc<Module>) -> Lookahead {
+    pub fn new(module: &Arc<Module>, length: u64) -> Lookahead {
         let started = Instant::now();
         let mut new = Lookahead {
             module: module.clone(),
@@ -104,6 +100,7 @@ impl Lookahead {
             estimate: Estimate::new(module, ESTIMATE),
             functions: FxHashMap::default(),
             pieces: FxHashMap::default(),
+            length,
             time: Duration::ZERO,
         };
         new.time = started.elapsed();
@@ -203,7 +200,7 @@ impl Lookahead {
         let mut looked_at = 0;
         while let Some(here) = walk.next() {
             looked_at += 1;
-            if looked_at > MOST_BLOCKS || here.distance > LENGTH {
+            if looked_at > MOST_BLOCKS || here.distance >= self.length {
                 break;
             }
             self.look(&mut walk, here);
@@ -343,18 +340,19 @@ impl Lookahead {
         for result in &call.results {
             sources.set(*result, results.clone());
         }
-        call.callee.map_or(QUESTION, |callee| self.length(callee))
+        call.callee.map_or(QUESTION, |callee| self.worth(callee))
     }
 
-    /// What a function is worth where it is called.
-    fn length(&mut self, function: FuncId) -> u64 {
+    /// What a function is worth where it is called: its code and the questions in it, but not more than a
+    /// piece.
+    fn worth(&mut self, function: FuncId) -> u64 {
         let blocks = self.effects(function);
         let effects = blocks.iter().flat_map(|block| &block.effects);
         let questions = effects
             .filter(|effect| matches!(effect, Effect::Ask { .. }))
             .count();
         let code = self.module.functions[function.index()].code.len() as u64;
-        (code + QUESTION * questions as u64).min(LONGEST_CALL)
+        (code + QUESTION * questions as u64).min(self.length)
     }
 }
 

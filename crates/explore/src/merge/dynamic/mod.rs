@@ -7,6 +7,7 @@
 mod cells;
 mod condition;
 mod experience;
+mod floats;
 mod fork;
 mod lookahead;
 mod numbers;
@@ -24,6 +25,7 @@ use super::{Batch, Floor, MergeTotals, Merger};
 use crate::atlas::AtlasTables;
 use cells::WORD;
 use experience::{Advice, Experience, Join, Occasion};
+use floats::has_floats;
 use fork::ActiveForks;
 use lookahead::Lookahead;
 use parking_lot::Mutex;
@@ -139,7 +141,7 @@ impl Dynamic {
                 meetings: joins.all_meetings(),
             }),
             experience: Experience::default(),
-            lookahead: Lookahead::new(ground.tables.module()),
+            lookahead: Lookahead::new(ground.tables.module(), ground.options.ahead),
             worth: Worth::default(),
             joins,
             tables: ground.tables.clone(),
@@ -265,6 +267,9 @@ impl Judge for MergeFork<'_> {
             return Verdict::Apart;
         };
         let occasion = Occasion::new(place, &differences);
+        if self.floats_differ(waiting, arrived, &differences, floor) {
+            return keep_apart("floating point differs", None, floor);
+        }
         let state = floor.state(waiting).expect("it was just compared");
         let piece = self.lookahead.piece(state);
         if let Some(ask) = self.lookahead.first_ask(&piece, state, &differences) {
@@ -310,6 +315,24 @@ impl MergeFork<'_> {
         let frame = state.stack.frames().nth(frame as usize);
         let frame = frame.expect("the code ahead is that of its frames");
         self.module.functions[frame.function.index()].block_of(frame.pc)
+    }
+
+    /// Whether a float that is not a plain number in both states is among what differs.
+    fn floats_differ(
+        &self,
+        first: StateId,
+        other: StateId,
+        differences: &[Difference],
+        floor: &Floor<'_>,
+    ) -> bool {
+        [first, other]
+            .iter()
+            .filter_map(|id| floor.state(*id))
+            .any(|state| {
+                let term = |difference: &Difference| cells::held(state, difference.cell)?.term;
+                let mut terms = differences.iter().filter_map(term);
+                terms.any(|term| has_floats(self.terms, term))
+            })
     }
 
     /// Joins two states and finds out what their virtual states are about.

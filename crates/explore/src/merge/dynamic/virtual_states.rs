@@ -40,8 +40,25 @@ pub(super) struct VirtualState {
     pub condition: Condition,
     /// A path with an input that led to it when the state was joined; none if that is not known.
     pub witness: Option<PathCondition>,
-    /// The witness's path is its path, but for what was added to the joined state's.
-    pub is_whole: bool,
+    /// None for several that became one.
+    pub path: Option<OwnPath>,
+}
+
+/// The path of one of the states that were joined.
+#[derive(Clone)]
+pub(super) struct OwnPath {
+    /// Before it was joined.
+    pub begin: PathCondition,
+    /// To the joined state's path, from one join to the next.
+    pub added: Vec<Arc<[Term]>>,
+}
+
+impl OwnPath {
+    fn with(&self, added: &Arc<[Term]>) -> OwnPath {
+        let mut path = self.clone();
+        path.added.push(added.clone());
+        path
+    }
 }
 
 /// Travels with a state. No virtual states: it was not joined, or it makes no difference any more.
@@ -182,19 +199,22 @@ impl VirtualStates {
         self.joins.drain(..old);
     }
 
-    /// Before a join: a state that was not joined yet is one virtual state of itself; what others were
-    /// when they were joined is not the whole truth where more was added to their path.
+    /// Before a join: a state that was not joined yet is one virtual state of itself; to the paths of others is
+    /// added what was added to the joined state's.
     pub fn get_ready(&mut self, path: &PathCondition, terms: &Terms) {
         if self.is_empty() {
             self.states = Arc::new([VirtualState {
                 condition: Condition::Always,
                 witness: Some(path.clone()),
-                is_whole: true,
+                path: Some(OwnPath {
+                    begin: path.clone(),
+                    added: Vec::new(),
+                }),
             }]);
             self.joined_at = path.len();
             return;
         }
-        let since = path.since(self.joined_at);
+        let since: Arc<[Term]> = path.since(self.joined_at).into();
         if since.is_empty() {
             return;
         }
@@ -206,7 +226,7 @@ impl VirtualStates {
         let later = |state: &VirtualState| VirtualState {
             condition: state.condition.clone(),
             witness: state.witness.clone().filter(|w| holds(w)),
-            is_whole: false,
+            path: state.path.as_ref().map(|path| path.with(&since)),
         };
         self.states = self.states.iter().map(later).collect();
     }
@@ -298,7 +318,7 @@ impl VirtualStates {
         VirtualState {
             condition,
             witness: members.iter().find_map(|i| self.states[*i].witness.clone()),
-            is_whole: first.is_whole && members.len() == 1,
+            path: first.path.clone().filter(|_| members.len() == 1),
         }
     }
 }
@@ -411,8 +431,14 @@ impl Extension for VirtualStates {
         if unseen(Arc::as_ptr(&self.states).cast()) {
             for state in self.states.iter() {
                 state.condition.for_each_term(unseen, show);
-                if let Some(witness) = &state.witness {
-                    witness.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
+                let begin = state.path.as_ref().map(|path| &path.begin);
+                for path in state.witness.iter().chain(begin) {
+                    path.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
+                }
+                for added in state.path.iter().flat_map(|path| &path.added) {
+                    if unseen(Arc::as_ptr(added).cast()) {
+                        added.iter().for_each(|term| show(*term));
+                    }
                 }
             }
         }

@@ -55,7 +55,7 @@ impl Program {
                 .map(|pair| call(&module, pair[1], pair[0])),
         );
         Program {
-            lookahead: Lookahead::new(&module),
+            lookahead: Lookahead::new(&module, 1_000),
             slots,
             frames,
             module,
@@ -219,6 +219,14 @@ fn what_is_asked_behind_the_piece_does_not_count() {
     };
     assert_eq!(asked_behind(&others(3)), [true]);
     assert_eq!(asked_behind(&others(60)), [false]);
+}
+
+#[test]
+fn pieces_are_as_long_as_wanted() {
+    let mut program = Program::new("int f(void) { int x = a(); here(x); if (x) b(); return 0; }");
+    assert_eq!(program.are_asked(), [true]);
+    program.lookahead = Lookahead::new(&program.module, 0);
+    assert_eq!(program.are_asked(), [false], "there is nothing in it");
 }
 
 /// The paper's `f3`: a call that is long, by its code or by its questions, is a piece of its own.
