@@ -181,14 +181,14 @@ impl Part<'_> {
     /// The path that a state had when it was joined, and what the joined state learned since, which is
     /// simpler where it is known which of the joined states it is.
     fn restored(&self, only: usize, path: &OwnPath, since: &[Term], solver: &mut Chain) -> Answer {
+        let mut learned: Vec<Term> = Vec::new();
+        for added in &path.added {
+            let mut simpler = added.simpler(self.terms);
+            learned.extend(added.terms.iter().map(|term| simpler.of(*term)));
+        }
         let only = [only];
         let mut simpler = Simpler::new(self.terms, self.whole.rows(), &only);
-        let added = path.added.iter().flat_map(|terms| terms.iter());
-        let learned: Vec<Term> = added
-            .chain(since)
-            .map(|term| simpler.of(*term))
-            .filter(|term| *term != self.terms.tru())
-            .collect();
+        learned.extend(since.iter().map(|term| simpler.of(*term)));
         match learned.is_empty() {
             true => Answer::Sat(path.begin.clone()),
             false => solver.check_all(&path.begin, &learned),

@@ -49,15 +49,44 @@ pub(super) struct VirtualState {
 pub(super) struct OwnPath {
     /// Before it was joined.
     pub begin: PathCondition,
-    /// To the joined state's path, from one join to the next.
-    pub added: Vec<Arc<[Term]>>,
+    pub added: Vec<Added>,
 }
 
-impl OwnPath {
-    fn with(&self, added: &Arc<[Term]>) -> OwnPath {
-        let mut path = self.clone();
-        path.added.push(added.clone());
-        path
+/// To a joined state's path, from one join to the next.
+#[derive(Clone)]
+pub(super) struct Added {
+    pub terms: Arc<[Term]>,
+    /// What was known of the virtual states then. What they were joined over later may be one of these very
+    /// terms: it is not known before it was added.
+    rows: [Arc<Rows>; 2],
+    /// Which of them this is of.
+    place: usize,
+}
+
+impl Added {
+    pub fn simpler<'a>(&'a self, terms: &'a Terms) -> Simpler<'a> {
+        let [guards, rows] = &self.rows;
+        Simpler::new(terms, [guards, rows], std::slice::from_ref(&self.place))
+    }
+
+    fn for_each_term(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
+        if unseen(Arc::as_ptr(&self.terms).cast()) {
+            self.terms.iter().for_each(|term| show(*term));
+        }
+        for_each_row(&self.rows, unseen, show);
+    }
+}
+
+/// Shows the terms that have rows.
+fn for_each_row(
+    rows: &[Arc<Rows>; 2],
+    unseen: &mut dyn FnMut(*const ()) -> bool,
+    show: &mut dyn FnMut(Term),
+) {
+    for rows in rows {
+        if unseen(Arc::as_ptr(rows).cast()) {
+            rows.keys().for_each(|term| show(*term));
+        }
     }
 }
 
@@ -223,12 +252,22 @@ impl VirtualStates {
             let mut holds = |term: &Term| witness.eval(terms, &mut evaluator, *term).is_one();
             since.iter().all(&mut holds)
         };
-        let later = |state: &VirtualState| VirtualState {
-            condition: state.condition.clone(),
-            witness: state.witness.clone().filter(|w| holds(w)),
-            path: state.path.as_ref().map(|path| path.with(&since)),
+        let later = |(place, state): (usize, &VirtualState)| {
+            let mut later = VirtualState {
+                condition: state.condition.clone(),
+                witness: state.witness.clone().filter(|w| holds(w)),
+                path: state.path.clone(),
+            };
+            if let Some(path) = &mut later.path {
+                path.added.push(Added {
+                    terms: since.clone(),
+                    rows: [self.guards.clone(), self.rows.clone()],
+                    place,
+                });
+            }
+            later
         };
-        self.states = self.states.iter().map(later).collect();
+        self.states = self.states.iter().enumerate().map(later).collect();
     }
 
     /// After a join that was not to be: see [`VirtualStates::get_ready`].
@@ -436,17 +475,11 @@ impl Extension for VirtualStates {
                     path.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
                 }
                 for added in state.path.iter().flat_map(|path| &path.added) {
-                    if unseen(Arc::as_ptr(added).cast()) {
-                        added.iter().for_each(|term| show(*term));
-                    }
+                    added.for_each_term(unseen, show);
                 }
             }
         }
-        for rows in [&self.guards, &self.rows] {
-            if unseen(Arc::as_ptr(rows).cast()) {
-                rows.keys().for_each(|term| show(*term));
-            }
-        }
+        for_each_row(&[self.guards.clone(), self.rows.clone()], unseen, show);
         self.joins.iter().for_each(|join| show(join.guard));
         if unseen(Arc::as_ptr(&self.cells).cast()) {
             self.cells.values().for_each(|term| show(*term));
