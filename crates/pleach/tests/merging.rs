@@ -145,7 +145,7 @@ fn the_classics_are_the_same_with_merging() {
 #[test]
 fn other_settings_change_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let files = random(1_000, 40, folder.path());
+    let files = random(1_000, 25, folder.path());
     let words = ["--jobs", "2", "--check-solver", "z3", "--sweep-at", "0"];
     let merges = check_each(&files, WITHOUT_MARKS, |_| words.map(str::to_owned).to_vec());
     assert!(merges.joins > 200, "only {merges:?}");

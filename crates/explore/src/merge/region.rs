@@ -103,6 +103,8 @@ pub(super) struct Regions {
 #[derive(Default)]
 struct Harvest {
     meetings: u32,
+    /// Pairs of states that were looked at.
+    tries: u32,
     joins: u32,
 }
 
@@ -114,7 +116,7 @@ impl Harvest {
 
     /// It is not worth it to wait for those who are on their way either.
     fn is_desert(&self) -> bool {
-        self.meetings >= 64 && self.joins < self.meetings / 64
+        self.tries >= 64 && self.joins < self.tries / 64
     }
 }
 
@@ -151,12 +153,15 @@ impl Regions {
     }
 
     fn note_meeting(&mut self, region: RegionId, joined: bool) {
-        let place = self.open.get(&region).and_then(|region| region.place);
-        if let (Some(harvest), Some(place)) = (&mut self.harvest, place) {
-            let harvest = harvest.entry(place).or_default();
+        if let Some(harvest) = self.harvest_of(region) {
             harvest.meetings += 1;
             harvest.joins += u32::from(joined);
         }
+    }
+
+    fn harvest_of(&mut self, region: RegionId) -> Option<&mut Harvest> {
+        let place = self.open.get(&region)?.place?;
+        Some(self.harvest.as_mut()?.entry(place).or_default())
     }
 
     fn list(&self, state: StateId) -> &[RegionId] {
@@ -329,6 +334,9 @@ impl Regions {
             open.later = open.later.or(known);
         }
         for (other, _) in others {
+            if let Some(harvest) = self.harvest_of(region) {
+                harvest.tries += 1;
+            }
             let verdict = judge.meet(other, id, floor);
             let open = self.open.get_mut(&region)?;
             match verdict {

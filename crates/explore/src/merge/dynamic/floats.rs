@@ -4,25 +4,23 @@
 use pleach_term::{Term, Terms};
 use rustc_hash::FxHashSet;
 
-/// Parts of a term that are looked at.
-const MOST_PARTS: usize = 200;
+/// Parts of the terms that are looked at, all together.
+const MOST_PARTS: usize = 300;
 
-/// Whether a term is computed with floats.
-pub(super) fn has_floats(terms: &Terms, term: Term) -> bool {
+/// Whether one of these terms is computed with floats, as far as that is seen.
+pub(super) fn have_floats(terms: &Terms, mut open: Vec<Term>) -> bool {
     let mut seen = FxHashSet::default();
-    let mut open = vec![term];
     while let Some(part) = open.pop() {
         if seen.len() == MOST_PARTS {
             return false;
         }
-        if !seen.insert(part) {
-            continue;
+        if seen.insert(part) {
+            let node = terms.node(part);
+            if node.op.is_float() {
+                return true;
+            }
+            open.extend(node.args());
         }
-        let node = terms.node(part);
-        if node.op.is_float() {
-            return true;
-        }
-        open.extend(node.args());
     }
     false
 }
@@ -36,8 +34,9 @@ mod tests {
         let terms = Terms::new();
         let byte = terms.var(terms.input("x", 0, 1).first);
         let number = terms.zext(byte, 32);
-        assert!(!has_floats(&terms, number));
+        assert!(!have_floats(&terms, vec![number]));
         let float = terms.si_to_f(number, 64);
-        assert!(has_floats(&terms, terms.extract(float, 8, 8)));
+        let part = terms.extract(float, 8, 8);
+        assert!(have_floats(&terms, vec![number, part]));
     }
 }

@@ -3,8 +3,9 @@
 
 use super::experience::Regrets;
 use super::numbers::Numbers;
+use super::own_path::OwnPath;
 use super::simpler::Simpler;
-use super::virtual_states::{OwnPath, VirtualState, VirtualStates};
+use super::virtual_states::{VirtualState, VirtualStates};
 use super::{Counters, NextMeetings};
 use pleach_interp::{Divider, Question, Share, State, Value};
 use pleach_ir::Module;
@@ -181,11 +182,7 @@ impl Part<'_> {
     /// The path that a state had when it was joined, and what the joined state learned since, which is
     /// simpler where it is known which of the joined states it is.
     fn restored(&self, only: usize, path: &OwnPath, since: &[Term], solver: &mut Chain) -> Answer {
-        let mut learned: Vec<Term> = Vec::new();
-        for added in &path.added {
-            let mut simpler = added.simpler(self.terms);
-            learned.extend(added.terms.iter().map(|term| simpler.of(*term)));
-        }
+        let mut learned = path.learned(self.terms);
         let only = [only];
         let mut simpler = Simpler::new(self.terms, self.whole.rows(), &only);
         learned.extend(since.iter().map(|term| simpler.of(*term)));

@@ -11,6 +11,7 @@ mod floats;
 mod fork;
 mod lookahead;
 mod numbers;
+mod own_path;
 mod recorder;
 mod simpler;
 mod sources;
@@ -25,7 +26,7 @@ use super::{Batch, Floor, MergeTotals, Merger};
 use crate::atlas::AtlasTables;
 use cells::WORD;
 use experience::{Advice, Experience, Join, Occasion};
-use floats::has_floats;
+use floats::have_floats;
 use fork::ActiveForks;
 use lookahead::Lookahead;
 use parking_lot::Mutex;
@@ -267,9 +268,6 @@ impl Judge for MergeFork<'_> {
             return Verdict::Apart;
         };
         let occasion = Occasion::new(place, &differences);
-        if self.floats_differ(waiting, arrived, &differences, floor) {
-            return keep_apart("floating point differs", None, floor);
-        }
         let state = floor.state(waiting).expect("it was just compared");
         let piece = self.lookahead.piece(state);
         if let Some(ask) = self.lookahead.first_ask(&piece, state, &differences) {
@@ -279,6 +277,9 @@ impl Judge for MergeFork<'_> {
             return keep_apart("what differs is asked about soon", later, floor);
         }
         let later = match self.experience.advice(occasion) {
+            Advice::Join if self.floats_differ([waiting, arrived], &differences, floor) => {
+                return keep_apart("floating point differs", None, floor);
+            }
             Advice::Join => {
                 return match self.join(waiting, arrived, &differences, occasion, floor) {
                     true => Verdict::Joined,
@@ -320,19 +321,16 @@ impl MergeFork<'_> {
     /// Whether a float that is not a plain number in both states is among what differs.
     fn floats_differ(
         &self,
-        first: StateId,
-        other: StateId,
+        both: [StateId; 2],
         differences: &[Difference],
         floor: &Floor<'_>,
     ) -> bool {
-        [first, other]
-            .iter()
-            .filter_map(|id| floor.state(*id))
-            .any(|state| {
-                let term = |difference: &Difference| cells::held(state, difference.cell)?.term;
-                let mut terms = differences.iter().filter_map(term);
-                terms.any(|term| has_floats(self.terms, term))
-            })
+        let states = both.iter().filter_map(|id| floor.state(*id));
+        let terms = states.flat_map(|state| {
+            let term = |difference: &Difference| cells::held(state, difference.cell)?.term;
+            differences.iter().filter_map(term)
+        });
+        have_floats(self.terms, terms.collect())
     }
 
     /// Joins two states and finds out what their virtual states are about.

@@ -100,6 +100,19 @@ impl<'a> Numbers<'a> {
     }
 }
 
+/// Shows the terms that have rows, shared ones once.
+pub(super) fn show_terms(
+    rows: [&Arc<Rows>; 2],
+    unseen: &mut dyn FnMut(*const ()) -> bool,
+    show: &mut dyn FnMut(Term),
+) {
+    for rows in rows {
+        if unseen(Arc::as_ptr(rows).cast()) {
+            rows.keys().for_each(|term| show(*term));
+        }
+    }
+}
+
 /// What all of these members of a row are, if that is the same number.
 pub(super) fn common(row: &Row, members: &[usize]) -> Option<u64> {
     let first = row[*members.first()?]?;

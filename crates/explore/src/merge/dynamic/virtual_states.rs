@@ -12,7 +12,8 @@ use super::cells;
 use super::condition::Condition;
 use super::experience::Join;
 use super::fork::Answered;
-use super::numbers::{Numbers, Row, Rows, common};
+use super::numbers::{Numbers, Row, Rows, common, show_terms};
+use super::own_path::OwnPath;
 use super::simpler::Simpler;
 use pleach_interp::{Cell, Extension, Joining, State};
 use pleach_ir::Module;
@@ -42,52 +43,6 @@ pub(super) struct VirtualState {
     pub witness: Option<PathCondition>,
     /// None for several that became one.
     pub path: Option<OwnPath>,
-}
-
-/// The path of one of the states that were joined.
-#[derive(Clone)]
-pub(super) struct OwnPath {
-    /// Before it was joined.
-    pub begin: PathCondition,
-    pub added: Vec<Added>,
-}
-
-/// To a joined state's path, from one join to the next.
-#[derive(Clone)]
-pub(super) struct Added {
-    pub terms: Arc<[Term]>,
-    /// What was known of the virtual states then. What they were joined over later may be one of these very
-    /// terms: it is not known before it was added.
-    rows: [Arc<Rows>; 2],
-    /// Which of them this is of.
-    place: usize,
-}
-
-impl Added {
-    pub fn simpler<'a>(&'a self, terms: &'a Terms) -> Simpler<'a> {
-        let [guards, rows] = &self.rows;
-        Simpler::new(terms, [guards, rows], std::slice::from_ref(&self.place))
-    }
-
-    fn for_each_term(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term)) {
-        if unseen(Arc::as_ptr(&self.terms).cast()) {
-            self.terms.iter().for_each(|term| show(*term));
-        }
-        for_each_row(&self.rows, unseen, show);
-    }
-}
-
-/// Shows the terms that have rows.
-fn for_each_row(
-    rows: &[Arc<Rows>; 2],
-    unseen: &mut dyn FnMut(*const ()) -> bool,
-    show: &mut dyn FnMut(Term),
-) {
-    for rows in rows {
-        if unseen(Arc::as_ptr(rows).cast()) {
-            rows.keys().for_each(|term| show(*term));
-        }
-    }
 }
 
 /// Travels with a state. No virtual states: it was not joined, or it makes no difference any more.
@@ -235,10 +190,7 @@ impl VirtualStates {
             self.states = Arc::new([VirtualState {
                 condition: Condition::Always,
                 witness: Some(path.clone()),
-                path: Some(OwnPath {
-                    begin: path.clone(),
-                    added: Vec::new(),
-                }),
+                path: Some(OwnPath::new(path.clone())),
             }]);
             self.joined_at = path.len();
             return;
@@ -252,22 +204,17 @@ impl VirtualStates {
             let mut holds = |term: &Term| witness.eval(terms, &mut evaluator, *term).is_one();
             since.iter().all(&mut holds)
         };
-        let later = |(place, state): (usize, &VirtualState)| {
-            let mut later = VirtualState {
-                condition: state.condition.clone(),
-                witness: state.witness.clone().filter(|w| holds(w)),
-                path: state.path.clone(),
-            };
-            if let Some(path) = &mut later.path {
-                path.added.push(Added {
-                    terms: since.clone(),
-                    rows: [self.guards.clone(), self.rows.clone()],
-                    place,
-                });
-            }
-            later
+        let rows = [&self.guards, &self.rows];
+        let later = |(place, state): (usize, &VirtualState)| VirtualState {
+            condition: state.condition.clone(),
+            witness: state.witness.clone().filter(|w| holds(w)),
+            path: state
+                .path
+                .as_ref()
+                .and_then(|path| path.with(&since, rows, place)),
         };
         self.states = self.states.iter().enumerate().map(later).collect();
+        self.joined_at = path.len();
     }
 
     /// After a join that was not to be: see [`VirtualStates::get_ready`].
@@ -470,16 +417,15 @@ impl Extension for VirtualStates {
         if unseen(Arc::as_ptr(&self.states).cast()) {
             for state in self.states.iter() {
                 state.condition.for_each_term(unseen, show);
-                let begin = state.path.as_ref().map(|path| &path.begin);
-                for path in state.witness.iter().chain(begin) {
-                    path.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
+                if let Some(witness) = &state.witness {
+                    witness.for_each_term(&mut |at| unseen(at), &mut |term| show(term));
                 }
-                for added in state.path.iter().flat_map(|path| &path.added) {
-                    added.for_each_term(unseen, show);
+                if let Some(path) = &state.path {
+                    path.for_each_term(unseen, show);
                 }
             }
         }
-        for_each_row(&[self.guards.clone(), self.rows.clone()], unseen, show);
+        show_terms([&self.guards, &self.rows], unseen, show);
         self.joins.iter().for_each(|join| show(join.guard));
         if unseen(Arc::as_ptr(&self.cells).cast()) {
             self.cells.values().for_each(|term| show(*term));
