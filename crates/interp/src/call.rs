@@ -88,6 +88,7 @@ impl Machine {
         pc: u32,
         value: Value,
     ) {
+        self.log_barrier();
         while state.stack.depth() > depth {
             self.pop_frame(state);
         }
@@ -223,7 +224,8 @@ impl Machine {
             self.overwrite_dead_in_caller(state);
         }
         state.stack.push(id, slots, args.iter().copied());
-        if self.recorder.is_some() {
+        if self.listens {
+            self.log_edge(number);
             self.record_parameters(state, args.len());
         }
         state.stack_bytes += FRAME_BYTES;
@@ -274,6 +276,7 @@ impl Machine {
 
     pub(crate) fn return_values(&mut self, state: &mut State, values: &[Opnd]) -> Step<()> {
         let values: Vec<Value> = values.iter().map(|v| self.read(state, *v)).collect();
+        self.log_return(state);
         self.pop_frame(state);
         if state.stack.is_empty() {
             return self.bottom_returned(state, values.first().copied());

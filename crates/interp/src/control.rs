@@ -22,7 +22,8 @@ impl Machine {
                 code.consts[(from & !(1 << 31)) as usize]
             };
         }
-        if self.recorder.is_some() {
+        if self.listens {
+            self.log_edge(fast.number);
             self.record_moves(state, edge);
         }
         if self.config.checks.uninit {

@@ -127,6 +127,7 @@ impl Machine {
         self.check_retry(&other);
         other.path = path;
         other.decisions = self.decisions_so_far();
+        self.cut_log(state, &mut other);
         other
     }
 

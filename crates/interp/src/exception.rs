@@ -53,6 +53,7 @@ impl Machine {
             };
             return self.fail(state, ErrorKind::UncaughtException, message);
         }
+        self.log_barrier();
         for pad in pads {
             if let Some(pad) = pad {
                 let selector = self.selector(state, pad, (object, type_info));

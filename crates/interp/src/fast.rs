@@ -6,7 +6,7 @@
 //! the number of registers that its function asks for.
 
 use crate::code::{CallData, FastEdge, FunctionCode, Op, Raw};
-use crate::{Machine, Onward, Recorder, State, Traced, Value};
+use crate::{Machine, Onward, State, Traced, Value};
 use pleach_ir::{EdgeId, Origin, Slot};
 
 const CONSTANT: u32 = 1 << 31;
@@ -50,20 +50,50 @@ impl Frame {
     }
 }
 
+/// Who hears of what the loop does: it is compiled once for each, and without a trace of the others.
+trait Listener {
+    /// The recorder hears of every write.
+    const RECORDER: bool;
+    /// Edges and addresses are written into the log.
+    const LOG: bool;
+}
+
+struct Nobody;
+struct Logged;
+struct Everybody;
+
+impl Listener for Nobody {
+    const RECORDER: bool = false;
+    const LOG: bool = false;
+}
+
+impl Listener for Logged {
+    const RECORDER: bool = false;
+    const LOG: bool = true;
+}
+
+impl Listener for Everybody {
+    const RECORDER: bool = true;
+    const LOG: bool = true;
+}
+
 impl Machine {
     /// Runs until the instruction at the frame's `pc` needs the slow path
     /// (true) or the budget is used up (false).
     pub(crate) fn run_fast(&mut self, state: &mut State) -> bool {
-        let is_heard = |recorder: &dyn Recorder| !recorder.skips_fast_loop();
-        match self.recorder.as_deref().is_some_and(is_heard) {
-            false => self.run_fast_with::<false>(state),
-            true => self.run_fast_with::<true>(state),
+        if !self.listens {
+            return self.run_fast_with::<Nobody>(state);
+        }
+        let is_heard = self.recorder.as_ref().is_some_and(|r| !r.skips_fast_loop());
+        match (is_heard, self.log.is_some()) {
+            (false, false) => self.run_fast_with::<Nobody>(state),
+            (false, true) => self.run_fast_with::<Logged>(state),
+            (true, _) => self.run_fast_with::<Everybody>(state),
         }
     }
 
-    /// With `RECORDING`, the recorder hears of every write.
     #[inline(never)]
-    fn run_fast_with<const RECORDING: bool>(&mut self, state: &mut State) -> bool {
+    fn run_fast_with<L: Listener>(&mut self, state: &mut State) -> bool {
         let mut frame = Frame::enter(self, state);
         let mut pc = state.stack.top().pc;
 
@@ -100,7 +130,7 @@ impl Machine {
                 // verified is below the frame's number of registers, and nobody else refers to
                 // them while the loop runs.
                 unsafe { *frame.regs.add(dst as usize) = value };
-                if RECORDING {
+                if L::RECORDER {
                     self.record_register(state, dst, value);
                 }
             }};
@@ -124,7 +154,10 @@ impl Machine {
                         *frame.regs.add(dst as usize) = frame.get(from);
                     }
                 }
-                if RECORDING {
+                if L::LOG && let Some(log) = &mut self.log {
+                    log.edge(edge.number);
+                }
+                if L::RECORDER {
                     self.record_moves(state, EdgeId($edge));
                 }
                 pc = edge.target;
@@ -168,6 +201,9 @@ impl Machine {
                 // SAFETY: `LEN` bytes of the running state's memory lie at `at`: the table is cleared
                 // when their page moves, and nothing moves it before the read.
                 let bits = unsafe { at.cast::<$ty>().read_unaligned() };
+                if L::LOG && let Some(log) = &mut self.log {
+                    log.address(address);
+                }
                 next!($dst, u64::from(<$ty>::from_le(bits)))
             }};
         }
@@ -184,7 +220,10 @@ impl Machine {
                 };
                 // SAFETY: as for a load, and a writable entry is of a page that this state owns alone.
                 unsafe { at.cast::<$ty>().write_unaligned((value as $ty).to_le()) };
-                if RECORDING {
+                if L::LOG && let Some(log) = &mut self.log {
+                    log.address(address);
+                }
+                if L::RECORDER {
                     self.record_store(state, address, LEN);
                 }
                 pc += 1;
@@ -382,6 +421,9 @@ impl Machine {
                     };
                     // SAFETY: as for a load of more bytes.
                     let bits = unsafe { *at };
+                    if L::LOG && let Some(log) = &mut self.log {
+                        log.address(address);
+                    }
                     next!(dst, u64::from(bits & keep))
                 }
                 Op::Load2 { dst, addr } => load!(dst, addr, u16),
@@ -473,7 +515,8 @@ impl Machine {
             let args: Vec<Value> = call.args.iter().map(|raw| fetch(*raw)).collect();
             state.stack.push(call.function, slots, args.into_iter());
         }
-        if self.recorder.is_some() {
+        if self.listens {
+            self.log_edge(number);
             self.record_parameters(state, call.args.len());
         }
         self.fuel -= i64::from(cost);
@@ -497,6 +540,9 @@ impl Machine {
             return false;
         };
         let CallData { result, next, .. } = caller.calls[data as usize];
+        if self.listens {
+            self.log_return(state);
+        }
         state.stack.pop();
         state.stack_bytes -= crate::call::FRAME_BYTES;
         if let Some(value) = value {

@@ -1,4 +1,5 @@
 use crate::journal::Journal;
+use crate::log::Log;
 use crate::memo::Memo;
 use crate::tlb::Tlb;
 use crate::{
@@ -106,6 +107,11 @@ pub struct Machine {
     pub recorder: Option<Box<dyn Recorder>>,
     /// Asked before questions: it may take the running state apart.
     pub divider: Option<Box<dyn Divider>>,
+    /// Where the running state's log is written, if it has one.
+    pub(crate) log: Option<Log>,
+    /// Whether there is a recorder or a log.
+    pub(crate) listens: bool,
+    pub(crate) next_piece: Arc<AtomicU64>,
     /// The running state as it was before the instruction that it executes, where retries are checked.
     pub(crate) beginning: Option<Box<State>>,
     /// `fuel` up to which instructions are counted in states.
@@ -174,6 +180,9 @@ impl Machine {
             tracer: None,
             recorder: None,
             divider: None,
+            log: None,
+            listens: false,
+            next_piece: Arc::default(),
             beginning: None,
             counted: 0,
             batch: 0,
@@ -194,6 +203,7 @@ impl Machine {
             self.coverage.clone(),
         );
         other.next_id = self.next_id.clone();
+        other.next_piece = self.next_piece.clone();
         other.warned = self.warned.clone();
         other.clock = self.clock.clone();
         other.forks_inhibited = self.forks_inhibited.clone();
@@ -208,6 +218,7 @@ impl Machine {
         self.evaluator = Evaluator::new();
         self.tlb = Tlb::default();
         self.journal = Journal::default();
+        self.log = None;
         self.beginning = None;
     }
 
@@ -238,9 +249,11 @@ impl Machine {
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.postponed = false;
         self.open_journal(state);
+        self.open_log(state);
         self.start_counting(budget.instructions);
         let stop = self.run_until_stop(state, budget);
         self.close_journal(state);
+        self.close_log(state);
         self.count_instructions(state);
         self.tlb.clear();
         if let Some(tracer) = &mut self.tracer {

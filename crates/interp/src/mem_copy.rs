@@ -259,6 +259,7 @@ impl Machine {
             })
             .collect();
         let base = let_go(to);
+        self.log_read(base + at as u64, new.len() as u64);
         self.write_terms(state, base, at, &new);
     }
 }

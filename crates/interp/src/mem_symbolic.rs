@@ -100,6 +100,8 @@ impl Machine {
             }
         }
         let base = crate::mem::let_go(object);
+        // Where nothing is written, what was there stays.
+        self.log_read(base + first as u64, (end - first) as u64);
         self.write_terms(state, base, first, &new);
         Ok(())
     }

@@ -37,9 +37,22 @@ impl Machine {
         len: Value,
         access: Access,
     ) -> Step<(Arc<Object>, Value)> {
-        match address.term {
+        let found = match address.term {
             None => self.resolve_concrete(state, address.bits, len, access),
             Some(term) => self.resolve_symbolic(state, term, len, access),
+        }?;
+        if self.log.is_some() && access == Access::Read {
+            self.log_read_in(&found.0, found.1, len);
+        }
+        Ok(found)
+    }
+
+    /// Bytes of an object are read; all of them where it is not known which.
+    fn log_read_in(&mut self, object: &Object, offset: Value, len: Value) {
+        match (offset.as_concrete(), len.as_concrete()) {
+            (Some(at), Some(len)) => self.log_read(object.base + at, len),
+            (Some(at), None) => self.log_read(object.base + at, object.size.saturating_sub(at)),
+            _ => self.log_read(object.base, object.size),
         }
     }
 

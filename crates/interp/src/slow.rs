@@ -15,6 +15,7 @@ impl Machine {
         let done = self.execute(state, inst);
         self.beginning = None;
         done?;
+        self.log_executed(inst);
         if !inst.is_terminator() {
             state.stack.top_mut().pc += 1;
         } else if self.config.dead_values == DeadValues::Overwritten {

@@ -116,6 +116,7 @@ impl Machine {
 
     /// `exit`: leaves all frames, runs what is registered, ends.
     pub fn exit(&mut self, state: &mut State, code: Value) -> Step<()> {
+        self.log_leaving(state);
         while !state.stack.is_empty() {
             self.pop_frame(state);
         }
@@ -126,6 +127,7 @@ impl Machine {
 
     /// The end of a program whose C library has already run what is registered.
     pub fn finish(&mut self, state: &mut State, code: Value) -> Step<()> {
+        self.log_leaving(state);
         while !state.stack.is_empty() {
             self.pop_frame(state);
         }

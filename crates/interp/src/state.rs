@@ -1,5 +1,5 @@
 use crate::write::Guarded;
-use crate::{Decision, Exception, Extensions, Handlers, Inputs, Stack, SymbolicObject, Value};
+use crate::{Decision, Exception, Extensions, Handlers, Inputs, PathLog, Stack, SymbolicObject, Value};
 use pleach_ir::FuncId;
 use pleach_memory::Site;
 use pleach_solver::{Effort, List, PathCondition};
@@ -86,6 +86,8 @@ pub struct State {
     /// Forking was switched off by the program (`klee_set_forking`).
     pub forking: bool,
     pub extensions: Extensions,
+    /// What this path did, where that is written down.
+    pub log: Option<PathLog>,
     /// What the environment last refused to this path, though a real system would have done it.
     pub(crate) refused: Option<Arc<str>>,
     pub(crate) agenda: Agenda,
@@ -125,6 +127,7 @@ impl State {
             decisions: None,
             forking: true,
             extensions: Extensions::default(),
+            log: None,
             refused: None,
             agenda: Agenda::Construct(0),
             at_exit: Arc::default(),
@@ -192,6 +195,7 @@ impl State {
             decisions: self.decisions.clone(),
             forking: self.forking,
             extensions: self.extensions.fork(),
+            log: None,
             refused: self.refused.clone(),
             agenda: self.agenda.clone(),
             at_exit: self.at_exit.clone(),

@@ -70,6 +70,9 @@ impl Machine {
     /// The registers that an edge of the top frame's function has written.
     #[cold]
     pub(crate) fn record_moves(&mut self, state: &mut State, edge: EdgeId) {
+        if self.recorder.is_none() {
+            return;
+        }
         let function = state.stack.top().function.index();
         let fast = self.code.functions[function].edges[edge.index()];
         for i in fast.moves..fast.moves_end {
@@ -82,6 +85,9 @@ impl Machine {
     /// The parameters of a frame that was just pushed.
     #[cold]
     pub(crate) fn record_parameters(&mut self, state: &mut State, count: usize) {
+        if self.recorder.is_none() {
+            return;
+        }
         for slot in 0..count {
             let value = state.stack.regs()[slot];
             self.record_register(state, slot as u32, value);
@@ -99,6 +105,7 @@ impl Machine {
     }
 
     fn record_memory(&mut self, state: &mut State, addresses: Range<u64>) {
+        self.log_write(addresses.start, addresses.end - addresses.start);
         if let Some(recorder) = &mut self.recorder {
             recorder.memory(writing(state), addresses);
         }
@@ -106,7 +113,9 @@ impl Machine {
 
     #[cold]
     pub(crate) fn record_store(&mut self, state: &mut State, address: u64, len: u64) {
-        self.record_memory(state, address..address + len);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.memory(writing(state), address..address + len);
+        }
     }
 
     /// `len` bytes of the object at `base`, from `at` on, to be written; they are known to be fine.
@@ -158,6 +167,8 @@ impl Machine {
         self.tlb.clear();
         let (name, memory) = (state.stack.name(), &mut state.memory.0);
         let base = memory.allocate(owner, contents, align, name, site)?;
+        self.log_name(name);
+        self.log_object(base);
         self.record_memory(state, base..base + len);
         Ok(base)
     }
@@ -165,6 +176,7 @@ impl Machine {
     /// Marks a heap object as freed where the state is.
     pub fn free_heap(&mut self, state: &mut State, base: u64) {
         let (site, end) = (self.site(state), end_of(state, base));
+        self.log_object(base);
         self.change(state, base..end).free(base, site);
     }
 
@@ -208,12 +220,14 @@ impl Machine {
     /// How much of an object may be used, where that is symbolic.
     pub fn set_bound(&mut self, state: &mut State, base: u64, bound: Option<Term>) {
         let end = end_of(state, base);
+        self.log_object(base);
         self.change(state, base..end).set_bound(base, bound);
     }
 
     /// Whose an object is.
     pub fn set_kind(&mut self, state: &mut State, base: u64, kind: Kind) {
         let end = end_of(state, base);
+        self.log_object(base);
         if let Some(object) = self.change(state, base..end).object_mut(base) {
             object.kind = kind;
         }
@@ -221,6 +235,7 @@ impl Machine {
 
     /// An object at an address of its own.
     pub fn insert_object(&mut self, state: &mut State, object: Object) {
+        self.log_object(object.base);
         self.change(state, object.base..object.end()).insert(object);
     }
 }

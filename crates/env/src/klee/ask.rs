@@ -4,7 +4,12 @@ use crate::alloc::size_of;
 use crate::args::{nothing, number, word};
 use pleach_interp::{Access, HostCall, Machine, Returned, State, Step, Value};
 
-pub(crate) fn is_symbolic(_: &mut Machine, _: &mut State, call: &HostCall<'_>) -> Step<Returned> {
+pub(crate) fn is_symbolic(
+    machine: &mut Machine,
+    state: &mut State,
+    call: &HostCall<'_>,
+) -> Step<Returned> {
+    machine.log_knowledge(state);
     number(u64::from(call.arg(0).term.is_some()))
 }
 
@@ -14,6 +19,7 @@ pub(crate) fn get_value(
     state: &mut State,
     call: &HostCall<'_>,
 ) -> Step<Returned> {
+    machine.log_knowledge(state);
     let width = call.arg_widths.first().copied().unwrap_or(64);
     let bits = machine.example(state, call.arg(0), width);
     Ok(Returned::One(Value::from_bits(&machine.terms, &bits)))

@@ -1,0 +1,483 @@
+//! What a path did, written down so that it can be walked backward: the edges it took, the addresses of
+//! its loads and stores, and what instructions of the slow path read and wrote. Which registers an
+//! instruction touches is not here: the module knows it.
+//!
+//! A path's log is a chain of pieces; it is cut where the state forks, and both sides share what is before.
+//! Where nobody asked for a log, there is none.
+
+use crate::{Machine, State, StateId};
+use pleach_ir::{FuncId, Inst, Origin};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// An entry of a log, the newest last. Entries of an [`Entry::Event`] stand before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry {
+    /// A load or a store of the fast loop; the instruction says how many bytes.
+    Address(u64),
+    /// An edge was taken, or a function entered if it is an entry's number.
+    Edge(u32),
+    /// A function returned from this instruction. The edge behind the call comes next.
+    Return(FuncId, u32),
+    /// An instruction of the slow path that may touch memory was executed: so many words before this
+    /// are what it did.
+    Event { words: u32, at_end: bool },
+    /// All frames were left at once (the program ends): so many words before this are where they stood,
+    /// the innermost first.
+    Left { frames: u32 },
+    /// Here is something that cannot be walked over backward: a jump out of functions.
+    Barrier,
+}
+
+/// What an instruction of the slow path did with memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Touch {
+    Read { address: u64, len: u64 },
+    Write { address: u64, len: u64 },
+    /// An object came to be, went away, or was changed as a whole.
+    Object { base: u64 },
+    /// A heap object was placed by how often this name was used before.
+    Name(u64),
+}
+
+const TAG: u32 = 60;
+const EDGE: u64 = 1;
+const RETURN: u64 = 2;
+const EVENT: u64 = 3;
+const EVENT_AT_END: u64 = 4;
+const LEFT: u64 = 5;
+const BARRIER: u64 = 6;
+const READ: u64 = 7;
+const WRITE: u64 = 8;
+const OBJECT: u64 = 9;
+const NAME: u64 = 10;
+const PC_BITS: u32 = 32;
+
+fn word(tag: u64, value: u64) -> u64 {
+    tag << TAG | value
+}
+
+fn value(word: u64) -> u64 {
+    word & ((1 << TAG) - 1)
+}
+
+/// A stretch of a path between two forks.
+pub struct LogPiece {
+    /// Unique within a run.
+    pub id: u64,
+    pub before: Option<Arc<LogPiece>>,
+    words: Box<[u64]>,
+    /// Where the frames stood at its end, the innermost first.
+    pub frames: Box<[(FuncId, u32)]>,
+}
+
+impl Drop for LogPiece {
+    /// Long chains are dropped in a loop: recursion would exhaust the stack.
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(piece) = next {
+            next = Arc::into_inner(piece).and_then(|mut alone| alone.before.take());
+        }
+    }
+}
+
+impl LogPiece {
+    /// Words that it takes.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub fn reader(&self) -> LogReader<'_> {
+        LogReader { words: &self.words }
+    }
+}
+
+/// The log of a state that nobody runs now.
+#[derive(Clone, Default)]
+pub struct PathLog {
+    before: Option<Arc<LogPiece>>,
+    words: Vec<u64>,
+}
+
+impl PathLog {
+    pub fn before(&self) -> Option<&Arc<LogPiece>> {
+        self.before.as_ref()
+    }
+
+    /// Words since the last fork.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The last piece of a path that is over, where its frames stand.
+    pub fn into_piece(self, id: u64, frames: Box<[(FuncId, u32)]>) -> LogPiece {
+        LogPiece {
+            id,
+            before: self.before,
+            words: self.words.into(),
+            frames,
+        }
+    }
+}
+
+/// Reads a piece from its end.
+#[derive(Clone, Copy)]
+pub struct LogReader<'a> {
+    words: &'a [u64],
+}
+
+impl LogReader<'_> {
+    /// Words that are left.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    pub fn peek(&self) -> Option<Entry> {
+        let word = *self.words.last()?;
+        let value = value(word);
+        Some(match word >> TAG {
+            EDGE => Entry::Edge(value as u32),
+            RETURN => Entry::Return(
+                FuncId((value >> PC_BITS) as u32),
+                (value & ((1 << PC_BITS) - 1)) as u32,
+            ),
+            EVENT | EVENT_AT_END => Entry::Event {
+                words: value as u32,
+                at_end: word >> TAG == EVENT_AT_END,
+            },
+            LEFT => Entry::Left {
+                frames: value as u32,
+            },
+            BARRIER => Entry::Barrier,
+            _ => Entry::Address(word),
+        })
+    }
+
+    /// The newest entry; what belongs to an event is left for [`LogReader::touches`].
+    pub fn pop(&mut self) -> Option<Entry> {
+        let entry = self.peek()?;
+        self.words = &self.words[..self.words.len() - 1];
+        Some(entry)
+    }
+
+    /// What an event did, which was just popped and has so many words.
+    pub fn touches(&mut self, words: u32) -> Vec<Touch> {
+        let (rest, mut event) = self.words.split_at(self.words.len() - words as usize);
+        self.words = rest;
+        let mut touches = Vec::new();
+        while let Some((word, before)) = event.split_last() {
+            event = before;
+            let mut first = || {
+                let (first, before) = event.split_last().expect("its first word");
+                event = before;
+                *first
+            };
+            let len = value(*word);
+            touches.push(match *word >> TAG {
+                READ => Touch::Read {
+                    address: first(),
+                    len,
+                },
+                WRITE => Touch::Write {
+                    address: first(),
+                    len,
+                },
+                OBJECT => Touch::Object { base: len },
+                NAME => Touch::Name(first()),
+                tag => unreachable!("no part of an event: {tag}"),
+            });
+        }
+        touches
+    }
+
+    /// Where frames stood, the innermost first.
+    pub fn frames(&mut self, frames: u32) -> Vec<(FuncId, u32)> {
+        let (rest, frames) = self.words.split_at(self.words.len() - frames as usize);
+        self.words = rest;
+        let frame = |word: &u64| {
+            let value = value(*word);
+            (
+                FuncId((value >> PC_BITS) as u32),
+                (value & ((1 << PC_BITS) - 1)) as u32,
+            )
+        };
+        frames.iter().map(frame).collect()
+    }
+}
+
+/// Where the log of the running state is written.
+pub(crate) struct Log {
+    of: StateId,
+    words: Vec<u64>,
+    /// What the running instruction did so far.
+    event: Vec<u64>,
+}
+
+impl Log {
+    fn new(of: StateId, words: Vec<u64>) -> Log {
+        Log {
+            of,
+            words,
+            event: Vec::new(),
+        }
+    }
+
+    #[inline]
+    pub fn address(&mut self, address: u64) {
+        self.words.push(address);
+    }
+
+    #[inline]
+    pub fn edge(&mut self, number: u32) {
+        self.words.push(word(EDGE, u64::from(number)));
+    }
+
+    #[inline]
+    pub fn returns(&mut self, function: FuncId, pc: u32) {
+        self.words.push(frame_word(function, pc));
+    }
+
+    fn pair(&mut self, tag: u64, first: u64, second: u64) {
+        self.event.push(first);
+        self.event.push(word(tag, second));
+    }
+
+    fn end_event(&mut self, tag: u64) {
+        let words = self.event.len() as u64;
+        self.words.append(&mut self.event);
+        self.words.push(word(tag, words));
+    }
+}
+
+fn frame_word(function: FuncId, pc: u32) -> u64 {
+    word(RETURN, u64::from(function.0) << PC_BITS | u64::from(pc))
+}
+
+/// Whether the slow path leaves an event where it executes such an instruction.
+pub fn leaves_event(inst: &Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Load { .. }
+            | Inst::Store { .. }
+            | Inst::Alloca { .. }
+            | Inst::Scope { .. }
+            | Inst::StackRestore { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemSet { .. }
+            | Inst::VaStart { .. }
+            | Inst::VaCopy { .. }
+            | Inst::VaArg { .. }
+    )
+}
+
+/// Where the frames of a state stand, the innermost first.
+pub fn places(state: &State) -> Box<[(FuncId, u32)]> {
+    state.stack.frames().map(|f| (f.function, f.pc)).collect()
+}
+
+impl Machine {
+    pub(crate) fn open_log(&mut self, state: &mut State) {
+        let words = |log: &mut PathLog| std::mem::take(&mut log.words);
+        self.log = state.log.as_mut().map(|log| Log::new(state.id, words(log)));
+        self.listens = self.recorder.is_some() || self.log.is_some();
+    }
+
+    /// An event that was begun belongs to the instruction that the path ends at, if it ends.
+    pub(crate) fn close_log(&mut self, state: &mut State) {
+        if let (Some(mut log), Some(kept)) = (self.log.take(), &mut state.log) {
+            if !log.event.is_empty() {
+                log.end_event(EVENT);
+            }
+            kept.words = log.words;
+        }
+    }
+
+    /// Cuts the log where `other` has just forked off.
+    pub(crate) fn cut_log(&mut self, state: &mut State, other: &mut State) {
+        let frames = places(state);
+        let Some(kept) = &mut state.log else {
+            return;
+        };
+        // One that failed beside the running state may fork as well.
+        let words = match &mut self.log {
+            Some(log) if log.of == state.id => &mut log.words,
+            _ => &mut kept.words,
+        };
+        let piece = Arc::new(LogPiece {
+            id: self.next_piece.fetch_add(1, Relaxed),
+            before: kept.before.take(),
+            words: words.as_slice().into(),
+            frames,
+        });
+        words.clear();
+        kept.before = Some(piece.clone());
+        other.log = Some(PathLog {
+            before: Some(piece),
+            words: Vec::new(),
+        });
+    }
+
+    /// A number for a piece of a path that is over.
+    pub fn fresh_piece(&self) -> u64 {
+        self.next_piece.fetch_add(1, Relaxed)
+    }
+
+    /// The running instruction reads these bytes.
+    pub fn log_read(&mut self, address: u64, len: u64) {
+        if let Some(log) = &mut self.log {
+            log.pair(READ, address, len);
+        }
+    }
+
+    pub(crate) fn log_write(&mut self, address: u64, len: u64) {
+        if let Some(log) = &mut self.log {
+            log.pair(WRITE, address, len);
+        }
+    }
+
+    pub(crate) fn log_object(&mut self, base: u64) {
+        if let Some(log) = &mut self.log {
+            log.event.push(word(OBJECT, base));
+        }
+    }
+
+    pub(crate) fn log_name(&mut self, name: u64) {
+        if let Some(log) = &mut self.log {
+            log.pair(NAME, name, 0);
+        }
+    }
+
+    /// The running instruction asks what is known of a value, not what it is. What the model of the
+    /// system does then is right in either case; what the program does is its own affair.
+    pub fn log_knowledge(&mut self, state: &State) {
+        if self.function(state).origin == Origin::Program {
+            self.log_barrier();
+        }
+    }
+
+    /// The slow path has executed an instruction.
+    pub(crate) fn log_executed(&mut self, inst: &Inst) {
+        let Some(log) = &mut self.log else {
+            return;
+        };
+        if leaves_event(inst) {
+            log.end_event(EVENT);
+        } else if !log.event.is_empty() {
+            log.end_event(EVENT_AT_END);
+        }
+    }
+
+    /// An edge is taken, or a function entered; what the running instruction did comes before that.
+    pub(crate) fn log_edge(&mut self, number: u32) {
+        if let Some(log) = &mut self.log {
+            if !log.event.is_empty() {
+                log.end_event(EVENT_AT_END);
+            }
+            log.edge(number);
+        }
+    }
+
+    /// The top frame is about to return.
+    pub(crate) fn log_return(&mut self, state: &State) {
+        let top = state.stack.top();
+        let (function, pc) = (top.function, top.pc);
+        if let Some(log) = &mut self.log {
+            log.returns(function, pc);
+        }
+    }
+
+    /// All frames are about to be left.
+    pub(crate) fn log_leaving(&mut self, state: &State) {
+        let Some(log) = &mut self.log else {
+            return;
+        };
+        if !log.event.is_empty() {
+            log.end_event(EVENT_AT_END);
+        }
+        let frames = state.stack.frames().map(|f| frame_word(f.function, f.pc));
+        log.words.extend(frames);
+        log.words
+            .push(word(LEFT, u64::from(state.stack.depth())));
+    }
+
+    /// Does something with a state, the running one or another, that cannot be walked over backward.
+    pub(crate) fn behind_a_barrier(
+        &mut self,
+        state: &mut State,
+        act: impl FnOnce(&mut Machine, &mut State),
+    ) {
+        let log = self.log.take();
+        act(self, state);
+        self.log = log;
+        match (&mut self.log, &mut state.log) {
+            (Some(log), _) if log.of == state.id => self.log_barrier(),
+            (_, Some(log)) => log.words.push(word(BARRIER, 0)),
+            _ => {}
+        }
+    }
+
+    /// Something happens that cannot be walked over backward.
+    pub fn log_barrier(&mut self) {
+        if let Some(log) = &mut self.log {
+            log.event.clear();
+            log.words.push(word(BARRIER, 0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_is_read_from_its_end() {
+        let mut log = Log::new(StateId(0), Vec::new());
+        log.edge(7);
+        log.address(0x1234);
+        log.pair(READ, 0x10, 4);
+        log.pair(WRITE, 0x20, 8);
+        log.event.push(word(OBJECT, 0x40));
+        log.end_event(EVENT);
+        log.returns(FuncId(3), 9);
+        let piece = LogPiece {
+            id: 0,
+            before: None,
+            words: log.words.into(),
+            frames: Box::new([]),
+        };
+        let mut reader = piece.reader();
+        assert_eq!(reader.pop(), Some(Entry::Return(FuncId(3), 9)));
+        let event = Entry::Event {
+            words: 5,
+            at_end: false,
+        };
+        assert_eq!(reader.pop(), Some(event));
+        let touches = [
+            Touch::Object { base: 0x40 },
+            Touch::Write {
+                address: 0x20,
+                len: 8,
+            },
+            Touch::Read {
+                address: 0x10,
+                len: 4,
+            },
+        ];
+        assert_eq!(reader.touches(5), touches);
+        assert_eq!(reader.pop(), Some(Entry::Address(0x1234)));
+        assert_eq!(reader.pop(), Some(Entry::Edge(7)));
+        assert_eq!(reader.pop(), None);
+    }
+}
