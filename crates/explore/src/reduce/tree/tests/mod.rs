@@ -1,0 +1,5 @@
+mod against_list;
+mod bounds;
+mod large;
+mod list;
+mod paper;
