@@ -10,6 +10,7 @@
 //! searches. Unlike the paper's search, [`DecisionTree::find`] is complete: it goes to the
 //! `undef` child as well, for a set that says nothing about a location agrees with any value.
 
+mod grow;
 mod plain;
 mod search;
 mod shape;
@@ -181,7 +182,9 @@ impl<T> DecisionTree<T> {
     fn take_out(&mut self, id: SetId) {
         match self.store.get(id).map(|set| set.place) {
             Some(Place::Shape) => self.shape.remove(id, &self.store),
-            Some(Place::Queue) => drop(self.queue.remove(&id)),
+            Some(Place::Queue) => {
+                self.queue.remove(&id);
+            }
             None => {}
         }
     }

@@ -6,8 +6,6 @@
 use super::split::{Among, Tally};
 use super::store::Store;
 use super::{LocationId, SetId};
-use std::collections::BTreeMap;
-use std::rc::Rc;
 
 pub(super) type NodeId = usize;
 
@@ -33,6 +31,16 @@ pub(super) struct Split {
 }
 
 impl Split {
+    pub(super) fn new(location: LocationId, sets: usize) -> Self {
+        Split {
+            location,
+            edges: Vec::new(),
+            undef: None,
+            sets,
+            changes: 0,
+        }
+    }
+
     pub(super) fn child(&self, value: Option<u64>) -> Option<NodeId> {
         let Some(value) = value else {
             return self.undef;
@@ -45,7 +53,7 @@ impl Split {
         self.edges.iter().map(|e| e.1).chain(self.undef)
     }
 
-    fn attach(&mut self, value: Option<u64>, child: NodeId) {
+    pub(super) fn attach(&mut self, value: Option<u64>, child: NodeId) {
         let Some(value) = value else {
             self.undef = Some(child);
             return;
@@ -90,6 +98,10 @@ impl Shape {
 
     pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id]
+    }
+
+    pub(super) fn set_node(&mut self, id: NodeId, node: Node) {
+        self.nodes[id] = node;
     }
 
     pub(super) fn rebuilds(&self) -> u64 {
@@ -203,45 +215,8 @@ impl Shape {
         }
     }
 
-    /// Builds what is below a node from scratch, with one set more.
-    fn regrow<T>(&mut self, at: NodeId, id: SetId, store: &Store<T>) {
-        let sets = self.sets_below_and(at, id);
-        self.release_below(at);
-        self.grow(at, sets, store);
-    }
-
-    /// Builds what is below a node that is nobody's but its parent's.
-    fn grow<T>(&mut self, at: NodeId, sets: Vec<SetId>, store: &Store<T>) {
-        let mut todo: Vec<(NodeId, Vec<SetId>, Option<Rc<[LocationId]>>)> = vec![(at, sets, None)];
-        while let Some((at, sets, separating)) = todo.pop() {
-            let tally = match &separating {
-                _ if sets.len() == 1 => None,
-                Some(only) => Some(Tally::of(&sets, store, Among::Only(only))),
-                None => Some(Tally::of(&sets, store, Among::All)),
-            };
-            let Some((location, tally)) = tally.and_then(|t| Some((t.best()?, t))) else {
-                self.nodes[at] = Node::Leaf(sets);
-                continue;
-            };
-            let separating: Rc<[LocationId]> = tally.separating().into();
-            let mut split = Split {
-                location,
-                edges: Vec::new(),
-                undef: None,
-                sets: sets.len(),
-                changes: 0,
-            };
-            for (value, part) in parts(&sets, location, store) {
-                let child = self.allocate();
-                split.attach(value, child);
-                todo.push((child, part, Some(Rc::clone(&separating))));
-            }
-            self.nodes[at] = Node::Split(split);
-        }
-    }
-
     /// The sets below a node and one more, oldest first.
-    fn sets_below_and(&self, at: NodeId, id: SetId) -> Vec<SetId> {
+    pub(super) fn sets_below_and(&self, at: NodeId, id: SetId) -> Vec<SetId> {
         let mut found = vec![id];
         let mut todo = vec![at];
         while let Some(at) = todo.pop() {
@@ -254,7 +229,7 @@ impl Shape {
         found
     }
 
-    fn allocate(&mut self) -> NodeId {
+    pub(super) fn allocate(&mut self) -> NodeId {
         self.free.pop().unwrap_or_else(|| {
             self.nodes.push(Node::Leaf(Vec::new()));
             self.nodes.len() - 1
@@ -266,7 +241,7 @@ impl Shape {
         self.free.push(id);
     }
 
-    fn release_below(&mut self, at: NodeId) {
+    pub(super) fn release_below(&mut self, at: NodeId) {
         let mut todo = vec![at];
         while let Some(id) = todo.pop() {
             let node = std::mem::replace(&mut self.nodes[id], Node::Leaf(Vec::new()));
@@ -278,20 +253,4 @@ impl Shape {
             }
         }
     }
-}
-
-/// Sets by what they want at a location, and in their order.
-fn parts<T>(
-    sets: &[SetId],
-    location: LocationId,
-    store: &Store<T>,
-) -> BTreeMap<Option<u64>, Vec<SetId>> {
-    let mut parts: BTreeMap<_, Vec<SetId>> = BTreeMap::new();
-    for id in sets {
-        parts
-            .entry(store.value(*id, location))
-            .or_default()
-            .push(*id);
-    }
-    parts
 }
