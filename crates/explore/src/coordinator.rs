@@ -6,9 +6,11 @@ use crate::memory_cap::Pressure;
 use crate::merge::{self, Absorbed, Batch, Effects, Floor, Merger};
 use crate::postponed::{Postponed, Work};
 use crate::prune::{Pruner, Waiting};
+use crate::reduce::{Leaving, PathOver, Reducer};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{Incomplete, Joiner, Omission, State, StateId};
+use pleach_solver::Chain;
 use rand::SeedableRng;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::{Duration, Instant};
@@ -18,6 +20,7 @@ pub(crate) struct Coordinator {
     pub searcher: Box<dyn Searcher>,
     pub merger: Option<Box<dyn Merger>>,
     pub pruner: Option<Box<dyn Pruner>>,
+    pub reducer: Option<Reducer>,
     joiner: Joiner,
     /// States that the merger holds back. For the searcher they are taken.
     held: FxHashSet<StateId>,
@@ -54,6 +57,7 @@ pub(crate) struct Roles {
     pub searcher: Box<dyn Searcher>,
     pub merger: Option<Box<dyn Merger>>,
     pub pruner: Option<Box<dyn Pruner>>,
+    pub reducer: Option<Reducer>,
 }
 
 /// A state for a worker to run.
@@ -69,6 +73,8 @@ pub(crate) struct BatchResult {
     /// The state, unless it ended.
     pub state: Option<Box<State>>,
     pub forked: Vec<Box<State>>,
+    /// The logs of paths that are over, where there are any.
+    pub over: Vec<PathOver>,
     /// The state had an open question, and it is known now that the path exists.
     pub settled: bool,
     pub instructions: u64,
@@ -106,10 +112,12 @@ impl Coordinator {
             searcher,
             merger,
             pruner,
+            reducer,
         } = roles;
         Coordinator {
             merger,
             pruner,
+            reducer,
             joiner,
             held: FxHashSet::default(),
             absorbed: Vec::new(),
@@ -136,6 +144,9 @@ impl Coordinator {
     pub fn begin(&mut self, mut state: Box<State>) {
         if let Some(merger) = &self.merger {
             merge::prepare(&mut state, &**merger);
+        }
+        if let Some(reducer) = &self.reducer {
+            reducer.prepare(&mut state);
         }
         let view = View::new(&state, &self.atlas);
         self.searcher.put(&BatchSummary::arrival(&view));
@@ -211,6 +222,10 @@ impl Coordinator {
         self.note_coverage(&done.covered);
         self.tell_searcher(&done);
         self.note_postponed(&done);
+        if let Some(reducer) = &mut self.reducer {
+            done.forked.iter().for_each(|state| reducer.forked(state));
+            done.over.into_iter().for_each(|over| reducer.over(over));
+        }
         let forked: Vec<StateId> = done.forked.iter().map(|state| state.id).collect();
         for state in done.state.into_iter().chain(done.forked) {
             self.pool.insert(state.id, state);
@@ -312,7 +327,12 @@ impl Coordinator {
         let mut dropped = Vec::new();
         for id in ids {
             self.searcher.remove(id);
-            let state = self.pool.remove(&id).expect("it was just listed");
+            let mut state = self.pool.remove(&id).expect("it was just listed");
+            if let Some(reducer) = &mut self.reducer
+                && let Some(over) = PathOver::of(&mut state, u64::MAX, Leaving::Dropped)
+            {
+                reducer.over(over);
+            }
             self.postponed.remove(&state);
             self.held.remove(&id);
             self.ask_merger(|merger, floor| merger.remove(id, floor));
@@ -357,6 +377,25 @@ impl Coordinator {
         Some(answer)
     }
 
+    /// Takes the state out that was last run if it has nothing new ahead of it.
+    pub fn reduce(&mut self, id: StateId, solver: &mut Chain, piece: u64) -> Option<DroppedState> {
+        let reducer = self.reducer.as_mut()?;
+        let state = self.pool.get_mut(&id)?;
+        let can_be = state.standing.open_question.is_none();
+        let is_covered = can_be && reducer.is_covered(state, solver, piece);
+        self.totals.reduce = reducer.totals.clone();
+        if !is_covered {
+            return None;
+        }
+        self.searcher.remove(id);
+        let state = self.pool.remove(&id)?;
+        self.totals.live_states = (self.pool.len() + self.busy) as u64;
+        Some(DroppedState {
+            state,
+            reason: COVERED,
+        })
+    }
+
     /// Asks the pruner, if there is one.
     pub fn prune(&mut self) -> Vec<DroppedState> {
         let Some(pruner) = &mut self.pruner else {
@@ -389,3 +428,6 @@ impl Coordinator {
         left.into_iter().map(give_up).collect()
     }
 }
+
+/// Why a state is taken out that is redundant.
+const COVERED: &str = "another state did all that it can do";

@@ -18,7 +18,7 @@ mod options;
 mod postponed;
 mod profile;
 pub mod prune;
-mod reduce;
+pub mod reduce;
 mod run;
 pub mod search;
 mod totals;

@@ -1,4 +1,5 @@
 use crate::merge::MergeOptions;
+use crate::reduce::ReduceOptions;
 use crate::search::SearchOptions;
 use pleach_interp::ErrorKind;
 use std::time::Duration;
@@ -55,6 +56,7 @@ pub struct Limits {
 pub struct Options {
     pub search: SearchOptions,
     pub merge: MergeOptions,
+    pub reduce: ReduceOptions,
     pub seed: u64,
     pub jobs: usize,
     pub limits: Limits,
@@ -90,6 +92,7 @@ impl Default for Options {
         Options {
             search: SearchOptions::default(),
             merge: MergeOptions::default(),
+            reduce: ReduceOptions::default(),
             seed: 0,
             jobs: 1,
             limits: Limits::default(),

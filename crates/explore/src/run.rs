@@ -4,6 +4,7 @@ use crate::atlas::{Atlas, Targets};
 use crate::coordinator::{Coordinator, DroppedState, Roles};
 use crate::merge::{self, Absorbed, Ground};
 use crate::observe::{Observers, panic_text};
+use crate::reduce::{self, Reducer};
 use crate::search::{self, Need};
 use crate::worker::Worker;
 use crate::{
@@ -117,11 +118,19 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
     let merger = merge::merger(&ground).map_err(|e| e.to_string())?;
     let mut joiner = Joiner::new(module.clone(), terms.clone(), config.checks);
     joiner.swaps_sides = merge.swaps_sides;
+    let reducer = Reducer::new(&reduce::Ground {
+        tables: &tables,
+        code: &engine.setup.code,
+        terms,
+        coverage,
+        options: &task.options.reduce,
+    });
     let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);
     let roles = Roles {
         searcher,
         merger: task.merger.as_ref().map(|make| make()).or(merger),
         pruner: task.pruner.as_ref().map(|make| make()),
+        reducer,
     };
     Ok(Coordinator::new(&task.options, roles, joiner, atlas))
 }
@@ -186,7 +195,11 @@ impl Shared<'_> {
     fn trace(&self, machine: &mut Machine) {
         let coordinator = self.coordinator.lock();
         let merger = coordinator.merger.as_ref();
-        let tracers = [coordinator.atlas.tracer(), merger.and_then(|m| m.tracer())];
+        let tracers = [
+            coordinator.atlas.tracer(),
+            merger.and_then(|m| m.tracer()),
+            coordinator.reducer.as_ref().map(|r| r.tracer()),
+        ];
         machine.tracer = all_of(tracers.into_iter().flatten().collect());
         machine.recorder = merger.and_then(|m| m.recorder());
         machine.divider = merger.and_then(|m| m.divider());

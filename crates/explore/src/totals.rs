@@ -1,5 +1,6 @@
 use crate::Target;
 use crate::merge::MergeTotals;
+use crate::reduce::ReduceTotals;
 use pleach_interp::Omission;
 use pleach_solver::Statistics;
 use std::collections::BTreeMap;
@@ -33,6 +34,8 @@ pub struct Totals {
     pub atlas: Duration,
     /// Zero where states are not merged.
     pub merge: MergeTotals,
+    /// Zero where redundant states are not recognised.
+    pub reduce: ReduceTotals,
     /// What makes the run incomplete, where, and how often.
     pub incomplete: BTreeMap<Omission, u64>,
 }

@@ -2,6 +2,7 @@
 
 use crate::coordinator::{Assignment, BatchResult, Coordinator, Droppable};
 use crate::observe::panic_text;
+use crate::reduce::{Leaving, PathOver};
 use crate::run::Shared;
 use crate::{Event, MemoryAtEnd, merge};
 use parking_lot::MutexGuard;
@@ -53,7 +54,9 @@ impl<'a> Worker<'a> {
             .as_ref()
             .is_some_and(|d| d.state.is_none() || !d.forked.is_empty());
         if let Some(done) = done {
+            let ran = done.parent;
             coordinator.put(done);
+            self.reduce(&mut coordinator, ran);
             self.after_merging(&mut coordinator);
             self.prune(&mut coordinator);
             self.keep_state_limit(&mut coordinator);
@@ -100,6 +103,15 @@ impl<'a> Worker<'a> {
         if over > 0 {
             let dropped = coordinator.drop_states(over, Droppable::All, "limit of live states");
             self.aside(coordinator, || self.shared.end_dropped(dropped));
+        }
+    }
+
+    fn reduce(&mut self, coordinator: &mut MutexGuard<'_, Coordinator>, ran: StateId) {
+        let machine = &mut self.machine;
+        let piece = machine.fresh_piece();
+        let covered = coordinator.reduce(ran, &mut machine.solver, piece);
+        if let Some(covered) = covered {
+            self.aside(coordinator, || self.shared.end_dropped(vec![covered]));
         }
     }
 
@@ -177,6 +189,9 @@ impl<'a> Worker<'a> {
             }
             state.for_each_term(|shared| seen.insert(shared), &mut add);
         }
+        if let Some(reducer) = &coordinator.reducer {
+            reducer.for_each_term(|shared| seen.insert(shared), &mut add);
+        }
         Some(roots)
     }
 
@@ -228,11 +243,14 @@ impl<'a> Worker<'a> {
         let was_postponed = was_pending && !matches!(stop, Stop::Infeasible);
         self.say_forks(&state, was_postponed, &forked);
         let mut tally = Tally::default();
+        let mut over = Vec::new();
         for mut ended in std::mem::take(&mut self.machine.ended) {
+            over.extend(self.over(&mut ended.state, Leaving::of(&ended.end)));
             self.end_path(&mut ended.state, &ended.end, Some(parent), &mut tally);
         }
         let state = match stop {
             Stop::Ended(end) => {
+                over.extend(self.over(&mut state, Leaving::of(&end)));
                 self.end_path(&mut state, &end, None, &mut tally);
                 None
             }
@@ -241,6 +259,7 @@ impl<'a> Worker<'a> {
                 Some(state)
             }
             Stop::Infeasible => {
+                over.extend(self.over(&mut state, Leaving::Infeasible));
                 self.shared
                     .observers
                     .event(Event::Infeasible { state: parent });
@@ -251,6 +270,7 @@ impl<'a> Worker<'a> {
             parent,
             state,
             forked,
+            over,
             settled,
             instructions,
             paths: tally.paths,
@@ -263,6 +283,11 @@ impl<'a> Worker<'a> {
             solver_cost,
             time: started.elapsed(),
         }
+    }
+
+    /// The log of a path that is over, if it has one.
+    fn over(&self, state: &mut State, leaving: Leaving) -> Option<PathOver> {
+        PathOver::of(state, self.machine.fresh_piece(), leaving)
     }
 
     /// Tells what became of the running state's question, and who forked off.

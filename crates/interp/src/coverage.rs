@@ -52,6 +52,15 @@ impl CoverageMap {
         }
     }
 
+    /// From now on the tracer hears of this edge every time.
+    pub fn watch(&self, edge: EdgeNumber) {
+        self.edges[edge as usize].fetch_or(WATCHED, Relaxed);
+    }
+
+    pub fn is_watched(&self, edge: EdgeNumber) -> bool {
+        self.edges[edge as usize].load(Relaxed) & WATCHED != 0
+    }
+
     /// Nothing is covered any more. To be called while nothing runs.
     pub fn clear(&self) {
         self.edges.iter().for_each(|edge| {

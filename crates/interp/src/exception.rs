@@ -5,7 +5,7 @@ use pleach_ir::{Call, Clause, FuncId, Inst, LandingPad, Opnd, type_of_info};
 use std::sync::Arc;
 
 /// An exception object that was thrown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Exception {
     /// What `__cxa_begin_catch` gives to the handler.
     pub object: u64,

@@ -28,6 +28,10 @@ pub trait Extension: Any + Send + Sync {
     fn terms(&self, unseen: &mut dyn FnMut(*const ()) -> bool, show: &mut dyn FnMut(Term));
     /// Data that makes no difference to anybody hashes equally.
     fn hash(&self, hasher: &mut dyn Hasher);
+    /// Whether what the program does next may depend on it.
+    fn steers(&self) -> bool {
+        true
+    }
     fn as_any(&self) -> &dyn Any;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
@@ -89,8 +93,17 @@ impl Extensions {
 
     /// In whatever order they were added.
     pub fn hash(&self) -> u64 {
+        self.hash_of(|_| true)
+    }
+
+    /// Of those that the program's next steps may depend on.
+    pub fn hash_of_steering(&self) -> u64 {
+        self.hash_of(|extension| extension.steers())
+    }
+
+    fn hash_of(&self, counts: impl Fn(&dyn Extension) -> bool) -> u64 {
         let mut sum = 0u64;
-        for extension in &self.0 {
+        for extension in self.0.iter().filter(|e| counts(&***e)) {
             let mut hasher = FxHasher::default();
             extension.hash(&mut hasher);
             sum = sum.wrapping_add(hasher.finish());

@@ -6,7 +6,7 @@ use crate::{End, Ended, Finding, Machine, State, Value};
 use pleach_ir::FuncId;
 
 /// What the model of the operating system says about the handlers of a path.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Handlers {
     /// The model's function that calls a handler. It takes the signal and the address at fault, and
     /// does not return.

@@ -22,6 +22,8 @@ pub enum Entry {
     /// An instruction of the slow path that may touch memory was executed: so many words before this
     /// are what it did.
     Event { words: u32, at_end: bool },
+    /// The same of the instruction that the path ended at.
+    Open { words: u32 },
     /// All frames were left at once (the program ends): so many words before this are where they stood,
     /// the innermost first.
     Left { frames: u32 },
@@ -37,7 +39,7 @@ pub enum Touch {
     /// An object came to be, went away, or was changed as a whole.
     Object { base: u64 },
     /// A heap object was placed by how often this name was used before.
-    Name(u64),
+    Name { name: u64, base: u64 },
 }
 
 const TAG: u32 = 60;
@@ -51,6 +53,7 @@ const READ: u64 = 7;
 const WRITE: u64 = 8;
 const OBJECT: u64 = 9;
 const NAME: u64 = 10;
+const OPEN: u64 = 11;
 const PC_BITS: u32 = 32;
 
 fn word(tag: u64, value: u64) -> u64 {
@@ -67,6 +70,8 @@ pub struct LogPiece {
     pub id: u64,
     pub before: Option<Arc<LogPiece>>,
     words: Box<[u64]>,
+    /// The oldest first.
+    pub marks: Box<[Mark]>,
     /// Where the frames stood at its end, the innermost first.
     pub frames: Box<[(FuncId, u32)]>,
 }
@@ -101,6 +106,15 @@ impl LogPiece {
 pub struct PathLog {
     before: Option<Arc<LogPiece>>,
     words: Vec<u64>,
+    marks: Vec<Mark>,
+}
+
+/// A point of a path that somebody wants to find again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    /// Words of the piece that were written then.
+    pub words: usize,
+    pub name: u64,
 }
 
 impl PathLog {
@@ -117,12 +131,19 @@ impl PathLog {
         self.words.is_empty()
     }
 
+    /// Puts a mark here.
+    pub fn mark(&mut self, name: u64) {
+        let words = self.words.len();
+        self.marks.push(Mark { words, name });
+    }
+
     /// The last piece of a path that is over, where its frames stand.
     pub fn into_piece(self, id: u64, frames: Box<[(FuncId, u32)]>) -> LogPiece {
         LogPiece {
             id,
             before: self.before,
             words: self.words.into(),
+            marks: self.marks.into(),
             frames,
         }
     }
@@ -156,6 +177,9 @@ impl LogReader<'_> {
             EVENT | EVENT_AT_END => Entry::Event {
                 words: value as u32,
                 at_end: word >> TAG == EVENT_AT_END,
+            },
+            OPEN => Entry::Open {
+                words: value as u32,
             },
             LEFT => Entry::Left {
                 frames: value as u32,
@@ -195,7 +219,10 @@ impl LogReader<'_> {
                     len,
                 },
                 OBJECT => Touch::Object { base: len },
-                NAME => Touch::Name(first()),
+                NAME => Touch::Name {
+                    name: first(),
+                    base: len,
+                },
                 tag => unreachable!("no part of an event: {tag}"),
             });
         }
@@ -298,7 +325,7 @@ impl Machine {
     pub(crate) fn close_log(&mut self, state: &mut State) {
         if let (Some(mut log), Some(kept)) = (self.log.take(), &mut state.log) {
             if !log.event.is_empty() {
-                log.end_event(EVENT);
+                log.end_event(OPEN);
             }
             kept.words = log.words;
         }
@@ -319,13 +346,15 @@ impl Machine {
             id: self.next_piece.fetch_add(1, Relaxed),
             before: kept.before.take(),
             words: words.as_slice().into(),
+            marks: kept.marks.as_slice().into(),
             frames,
         });
         words.clear();
+        kept.marks.clear();
         kept.before = Some(piece.clone());
         other.log = Some(PathLog {
             before: Some(piece),
-            words: Vec::new(),
+            ..PathLog::default()
         });
     }
 
@@ -353,9 +382,9 @@ impl Machine {
         }
     }
 
-    pub(crate) fn log_name(&mut self, name: u64) {
+    pub(crate) fn log_name(&mut self, name: u64, base: u64) {
         if let Some(log) = &mut self.log {
-            log.pair(NAME, name, 0);
+            log.pair(NAME, name, base);
         }
     }
 
@@ -455,6 +484,7 @@ mod tests {
             id: 0,
             before: None,
             words: log.words.into(),
+            marks: Box::new([]),
             frames: Box::new([]),
         };
         let mut reader = piece.reader();

@@ -4,7 +4,9 @@ use pleach_ir::FuncId;
 use pleach_memory::Site;
 use pleach_solver::{Effort, List, PathCondition};
 use pleach_term::{Evaluator, Term, Terms};
+use rustc_hash::FxHasher;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Unique within a run; with one job the same in every run.
@@ -12,7 +14,7 @@ use std::sync::Arc;
 pub struct StateId(pub u64);
 
 /// What is left to do when the bottom frame returns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Agenda {
     /// Constructors from this one on, then `main`.
     Construct(u32),
@@ -22,7 +24,7 @@ pub(crate) enum Agenda {
 }
 
 /// A function to call at exit, with its argument if it takes one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct AtExit {
     pub function: FuncId,
     pub argument: Option<u64>,
@@ -211,6 +213,23 @@ impl State {
             aliases: self.aliases.clone(),
             handlers: self.handlers,
         }
+    }
+
+    /// A number for where the state stands: its frames, and what the engine keeps beside registers and
+    /// memory that may decide about what comes next.
+    pub fn place_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        for frame in self.stack.frames() {
+            (frame.function, frame.pc, frame.allocas.len()).hash(&mut hasher);
+        }
+        self.agenda.hash(&mut hasher);
+        self.at_exit.hash(&mut hasher);
+        self.exceptions.hash(&mut hasher);
+        self.landing.hash(&mut hasher);
+        self.handlers.hash(&mut hasher);
+        (self.forking, &self.aliases, self.resolutions).hash(&mut hasher);
+        hasher.write_u64(self.extensions.hash_of_steering());
+        hasher.finish()
     }
 
     /// Shows every term this state holds; shared parts once per `seen`.

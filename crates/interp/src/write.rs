@@ -167,7 +167,7 @@ impl Machine {
         self.tlb.clear();
         let (name, memory) = (state.stack.name(), &mut state.memory.0);
         let base = memory.allocate(owner, contents, align, name, site)?;
-        self.log_name(name);
+        self.log_name(name, base);
         self.log_object(base);
         self.record_memory(state, base..base + len);
         Ok(base)

@@ -79,6 +79,17 @@ impl Memory {
         Ok(place.base())
     }
 
+    /// Where the next object of this name would lie that is of the size and owner of one at `like`.
+    pub fn next_address(&self, name: u64, like: u64) -> Option<u64> {
+        let Place { segment, class, .. } = Place::of(like)?;
+        let mut heap = match segment {
+            Segment::System => self.system.clone(),
+            _ => self.heap.clone(),
+        };
+        let place = heap.choose(&self.objects, (segment, class), name)?;
+        Some(place.base())
+    }
+
     /// A new stack object. `wish` says where it would like to be: the same wish
     /// in two states gives the same address whatever else they did, which keeps
     /// states alike that took different ways to the same place.

@@ -34,6 +34,7 @@ pub fn run(
     let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
+    args.reduce.options()?;
     let world = World::new(invocation.world.clone(), HostInput::Empty);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
@@ -259,6 +260,7 @@ fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {
         options: Options {
             search,
             merge: args.merge.options()?,
+            reduce: args.reduce.options()?,
             seed: args.seed,
             jobs: args.jobs.map_or_else(cores, usize::from),
             limits: Limits {

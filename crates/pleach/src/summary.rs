@@ -1,6 +1,7 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::merge::MergeTotals;
+use pleach_explore::reduce::ReduceTotals;
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
 use pleach_report::{Loading, Omitted, Reported, Shares};
 use std::cmp::Reverse;
@@ -62,6 +63,9 @@ impl Summary<'_> {
         let _ = writeln!(out, "time:     {}", times(totals, self.jobs, self.loading));
         if totals.merge.tried > 0 {
             let _ = writeln!(out, "merging:  {}", merging(&totals.merge));
+        }
+        if totals.reduce.tried > 0 {
+            let _ = writeln!(out, "reduced:  {}", reduced(&totals.reduce));
         }
         let _ = writeln!(out, "complete: {}", self.complete());
         self.omissions(&mut out);
@@ -180,6 +184,22 @@ fn merging(merge: &MergeTotals) -> String {
     refused.sort_by_key(|(reason, count)| (Reverse(**count), **reason));
     for (reason, count) in refused {
         let _ = write!(text, "\n          {count} refused: {reason}");
+    }
+    text
+}
+
+fn reduced(reduce: &ReduceTotals) -> String {
+    let mut text = format!(
+        "{} states did what others did already, of {} that were looked at; {} sets of {:.0} locations, {:.2} s to find them, {:.2} s to compare",
+        reduce.pruned,
+        reduce.tried,
+        reduce.sets,
+        reduce.locations as f64 / reduce.sets.max(1) as f64,
+        reduce.slicing.as_secs_f64(),
+        reduce.matching.as_secs_f64()
+    );
+    for (reason, count) in &reduce.unusable {
+        let _ = write!(text, "\n          {count} not usable: {reason}");
     }
     text
 }

@@ -206,6 +206,10 @@ impl Extension for Output {
             });
     }
 
+    fn steers(&self) -> bool {
+        false
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

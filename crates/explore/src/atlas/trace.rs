@@ -157,6 +157,10 @@ impl Extension for RecentDecisions {
     /// Numbers of edges hold no terms.
     fn terms(&self, _: &mut dyn FnMut(*const ()) -> bool, _: &mut dyn FnMut(Term)) {}
 
+    fn steers(&self) -> bool {
+        false
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

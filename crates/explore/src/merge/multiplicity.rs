@@ -56,6 +56,10 @@ impl Extension for Multiplicity {
     /// How many paths a state stands for makes no difference to what it does.
     fn hash(&self, _: &mut dyn Hasher) {}
 
+    fn steers(&self) -> bool {
+        false
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

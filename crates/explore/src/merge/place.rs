@@ -78,6 +78,10 @@ impl Extension for Awaited {
     /// Who waits for a state makes no difference to what it does.
     fn hash(&self, _: &mut dyn Hasher) {}
 
+    fn steers(&self) -> bool {
+        false
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -1,4 +1,421 @@
-//! Who cannot reach anything new. Redundant states are recognised here; so far none are.
+//! Who cannot reach anything new (Bugrara, Engler: "Redundant State Detection for Dynamic Symbolic
+//! Execution", 2013).
+//!
+//! Every state writes a log of what it does. When all paths that go on from a point have ended, the logs
+//! are walked backward, and what is found is which registers and bytes mattered at that point: to reach
+//! something uncovered, or to fail. A state that comes to the same point later and holds the same there
+//! can only do again what was done, and is taken out of the run.
 
-#[allow(dead_code)]
+mod held;
+mod history;
+mod matching;
+mod needs;
+mod options;
+mod totals;
 mod tree;
+mod walk;
+
+pub use options::{ReduceMode, ReduceOptions};
+pub use totals::ReduceTotals;
+
+use crate::atlas::AtlasTables;
+use held::{Held, Location, Locations, plain};
+use history::History;
+use matching::Unknowns;
+use needs::Needs;
+use pleach_interp::{
+    Code, CoverageMap, EdgeNumber, End, LogPiece, Onward, PathLog, State, Traced, Tracer, places,
+};
+use pleach_ir::{BlockId, FuncId, Inst, Module, Part};
+use pleach_solver::Chain;
+use pleach_term::{Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+use std::time::Instant;
+use tree::DecisionTree;
+use walk::{
+    Dependence, EdgeTable, Ending, Opaque, Rules, Terrain, needs_at_end, needs_where_pruned,
+};
+
+/// Sets that are kept for one place.
+const MOST_SETS: usize = 2_000;
+
+/// States that are remembered until it is known what mattered.
+const MOST_SNAPSHOTS: usize = 200_000;
+
+/// How a path left the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    Exit,
+    /// At the instruction where it stands.
+    Error,
+    /// There is no such path.
+    Infeasible,
+    /// Something it might have done was not done.
+    Dropped,
+}
+
+impl Leaving {
+    pub fn of(end: &End) -> Leaving {
+        match end {
+            End::Exit(_) => Leaving::Exit,
+            // What cannot be assumed ends the path as an error would.
+            End::Error(_) | End::Silent => Leaving::Error,
+            End::Incomplete(_) => Leaving::Dropped,
+        }
+    }
+}
+
+/// The log of a path that is over.
+pub(crate) struct PathOver {
+    piece: Arc<LogPiece>,
+    leaving: Leaving,
+}
+
+impl PathOver {
+    /// None if the state had no log.
+    pub fn of(state: &mut State, id: u64, leaving: Leaving) -> Option<PathOver> {
+        let log = state.log.take()?;
+        let piece = Arc::new(log.into_piece(id, places(state)));
+        Some(PathOver { piece, leaving })
+    }
+}
+
+/// A state as it was.
+struct Snapshot {
+    place: u64,
+    state: Box<State>,
+}
+
+/// What the reducer is made of.
+pub(crate) struct Ground<'a> {
+    pub tables: &'a Arc<AtlasTables>,
+    pub code: &'a Arc<Code>,
+    pub terms: &'a Arc<Terms>,
+    pub coverage: &'a Arc<CoverageMap>,
+    pub options: &'a ReduceOptions,
+}
+
+pub(crate) struct Reducer {
+    module: Arc<Module>,
+    code: Arc<Code>,
+    terms: Arc<Terms>,
+    coverage: Arc<CoverageMap>,
+    edges: EdgeTable,
+    /// Edges into each block, by its number in the program.
+    into: Vec<Vec<EdgeNumber>>,
+    control: Control,
+    rules: Rules,
+    history: History,
+    snapshots: FxHashMap<u64, Snapshot>,
+    next_snapshot: u64,
+    locations: Locations,
+    /// By place.
+    trees: FxHashMap<u64, DecisionTree<Unknowns>>,
+    /// Branches at which states have forked.
+    forked_at: FxHashSet<(FuncId, BlockId)>,
+    pub totals: ReduceTotals,
+}
+
+impl Reducer {
+    /// None if states are not to be reduced.
+    pub fn new(ground: &Ground<'_>) -> Option<Reducer> {
+        let mode = ground.options.mode;
+        if mode == ReduceMode::None {
+            return None;
+        }
+        let module = ground.tables.module().clone();
+        let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
+        let mut into = vec![Vec::new(); blocks];
+        for edge in 0..ground.code.coverage_points {
+            into[ground.tables.block_behind(edge) as usize].push(edge);
+        }
+        Some(Reducer {
+            edges: EdgeTable::new(&module, ground.code),
+            into,
+            control: Control::new(&module),
+            rules: Rules {
+                all_reads: mode == ReduceMode::RwSet,
+                errors: ground.options.keeps_errors,
+                forgets_control: ground.options.forgets_control,
+            },
+            module,
+            code: ground.code.clone(),
+            terms: ground.terms.clone(),
+            coverage: ground.coverage.clone(),
+            history: History::default(),
+            snapshots: FxHashMap::default(),
+            next_snapshot: 0,
+            locations: Locations::default(),
+            trees: FxHashMap::default(),
+            forked_at: FxHashSet::default(),
+            totals: ReduceTotals::default(),
+        })
+    }
+
+    /// Gives the first state of a run what every state is to carry.
+    pub fn prepare(&self, first: &mut State) {
+        first.log = Some(PathLog::default());
+    }
+
+    /// For one worker: has states handed back where they may be known.
+    pub fn tracer(&self) -> Box<dyn Tracer> {
+        Box::new(Watcher {
+            coverage: self.coverage.clone(),
+        })
+    }
+
+    /// A state has forked: where its ways come together, they may be found to be the same.
+    pub fn forked(&mut self, state: &State) {
+        let Some(site) = state.standing.forked_at else {
+            return;
+        };
+        let function = &self.module.functions[site.function.index()];
+        let block = function.block_of(site.at);
+        if !self.forked_at.insert((site.function, block)) {
+            return;
+        }
+        let mut edges = Vec::new();
+        function.code[site.at as usize].visit(&mut |part| {
+            if let Part::Edge(edge) = part {
+                edges.push(self.code.edge_number(site.function, edge));
+            }
+        });
+        match self.control.join(site.function, block) {
+            Some(join) => {
+                let number = function.first_block_number + join.0;
+                edges.extend(&self.into[number as usize]);
+            }
+            None => edges.extend(self.behind_call(state)),
+        }
+        edges.iter().for_each(|edge| self.coverage.watch(*edge));
+    }
+
+    /// Where the caller goes on.
+    fn behind_call(&self, state: &State) -> Option<EdgeNumber> {
+        let caller = state.stack.frames().nth(1)?;
+        let function = &self.module.functions[caller.function.index()];
+        match &function.code[caller.pc as usize] {
+            Inst::Call(call) => Some(self.code.edge_number(caller.function, call.next)),
+            _ => None,
+        }
+    }
+
+    /// A path is over.
+    pub fn over(&mut self, over: PathOver) {
+        let started = Instant::now();
+        let PathOver { piece, leaving } = over;
+        let known = match leaving {
+            Leaving::Infeasible => Ok(None),
+            Leaving::Dropped => Err(Opaque::Dropped),
+            Leaving::Exit => Ok(Some(self.at_end(&piece, Ending::Exit))),
+            Leaving::Error => Ok(Some(self.at_end(&piece, Ending::Error))),
+        };
+        self.walk_back(piece, known);
+        self.totals.slicing += started.elapsed();
+    }
+
+    fn at_end(&self, piece: &LogPiece, ending: Ending) -> Needs {
+        needs_at_end(&self.terrain(), piece, ending)
+    }
+
+    fn terrain(&self) -> Terrain<'_, Control> {
+        Terrain {
+            module: &self.module,
+            edges: &self.edges,
+            dependence: &self.control,
+            rules: self.rules,
+        }
+    }
+
+    fn walk_back(&mut self, piece: Arc<LogPiece>, known: history::Known) {
+        let mut history = std::mem::take(&mut self.history);
+        let mut found: Vec<(u64, Result<Option<Held>, Opaque>)> = Vec::new();
+        let snapshots = &self.snapshots;
+        history.end(&self.terrain(), piece, known, |name, needs| {
+            let Some(snapshot) = snapshots.get(&name) else {
+                return;
+            };
+            found.push((name, needs.map(|needs| Held::of(needs, &snapshot.state))));
+        });
+        self.history = history;
+        for (name, held) in found {
+            let Some(snapshot) = self.snapshots.remove(&name) else {
+                continue;
+            };
+            match held {
+                Ok(Some(held)) => self.learn(snapshot, held),
+                Ok(None) => *self.totals.unusable.entry("it held what cannot be compared").or_default() += 1,
+                Err(why) => *self.totals.unusable.entry(why.reason()).or_default() += 1,
+            }
+        }
+    }
+
+    /// A state that holds the same there has nothing new ahead of it.
+    fn learn(&mut self, snapshot: Snapshot, held: Held) {
+        self.totals.sets += 1;
+        self.totals.locations += (held.plain.len() + held.unknown.len()) as u64;
+        let locations = &mut self.locations;
+        let plain: Vec<_> = held
+            .plain
+            .iter()
+            .map(|(location, value)| (locations.number(*location), *value))
+            .collect();
+        let unknowns = Unknowns::new(&self.terms, held.unknown, &snapshot.state.path);
+        let tree = self.trees.entry(snapshot.place);
+        tree.or_insert_with(|| DecisionTree::new(MOST_SETS))
+            .add(plain, unknowns);
+    }
+
+    /// Whether a state that nobody runs has nothing new ahead of it. If so, it is over.
+    pub fn is_covered(&mut self, state: &mut State, solver: &mut Chain, piece: u64) -> bool {
+        let started = Instant::now();
+        let top = state.stack.top();
+        let function = &self.module.functions[top.function.index()];
+        let block = function.block_of(top.pc);
+        let is_at_start = function.blocks[block.index()].first == top.pc;
+        if !is_at_start || state.log.as_ref().is_none_or(PathLog::is_empty) {
+            return false;
+        }
+        let place = state.place_hash();
+        let found = self.find(place, state, solver);
+        self.totals.matching += started.elapsed();
+        match found {
+            Some(needs) => {
+                self.totals.pruned += 1;
+                let log = state.log.take().expect("it was looked at");
+                let piece = Arc::new(log.into_piece(piece, places(state)));
+                let started = Instant::now();
+                let needs = needs_where_pruned(&self.terrain(), &piece, &needs);
+                self.walk_back(piece, Ok(Some(needs)));
+                self.totals.slicing += started.elapsed();
+                true
+            }
+            None => {
+                self.remember(place, state);
+                false
+            }
+        }
+    }
+
+    /// What was needed by the state that did already what this one can do.
+    fn find(&mut self, place: u64, state: &State, solver: &mut Chain) -> Option<Needs> {
+        self.totals.tried += 1;
+        let (locations, terms) = (&self.locations, &self.terms);
+        let tree = self.trees.get_mut(&place)?;
+        let found = tree.find(
+            |location| plain(locations.get(location), state),
+            |unknowns| unknowns.cover(state, terms, solver),
+        )?;
+        let plain = tree.values(found)?.iter().map(|(at, _)| locations.get(*at));
+        let unknown = tree.payload(found)?.locations();
+        let mut needs = Needs::nothing(state.stack.depth() as usize);
+        plain.chain(unknown).for_each(|location| needs.add(location));
+        Some(needs)
+    }
+
+    fn remember(&mut self, place: u64, state: &mut State) {
+        if self.snapshots.len() >= MOST_SNAPSHOTS {
+            return;
+        }
+        let name = self.next_snapshot;
+        self.next_snapshot += 1;
+        let copy = state.snapshot();
+        self.snapshots.insert(name, Snapshot { place, state: copy });
+        if let Some(log) = &mut state.log {
+            log.mark(name);
+        }
+        let kept = self.snapshots.len() as u64;
+        self.totals.most_snapshots = self.totals.most_snapshots.max(kept);
+    }
+
+    /// Shows every term that is kept.
+    pub fn for_each_term(
+        &self,
+        mut seen: impl FnMut(*const ()) -> bool,
+        show: &mut dyn FnMut(Term),
+    ) {
+        for snapshot in self.snapshots.values() {
+            snapshot.state.for_each_term(&mut seen, &mut *show);
+        }
+        for tree in self.trees.values() {
+            for id in tree.ids() {
+                tree.payload(id).into_iter().for_each(|set| set.terms(show));
+            }
+        }
+    }
+
+    /// Pieces of paths that are not walked yet.
+    pub fn open_pieces(&self) -> usize {
+        self.history.len()
+    }
+}
+
+impl Needs {
+    fn add(&mut self, location: Location) {
+        match location {
+            Location::Register { frame, slot } => self.frames[frame as usize].add(slot),
+            Location::Bytes { word, mask } => self.add_word(word, mask),
+            Location::Object(base) => self.add_object(base),
+            Location::Next { name, like } => self.add_name(name, like),
+        }
+    }
+}
+
+/// Has states handed back at watched edges.
+struct Watcher {
+    coverage: Arc<CoverageMap>,
+}
+
+impl Tracer for Watcher {
+    fn edge(&mut self, _: Traced<'_>, number: EdgeNumber) -> Onward {
+        match self.coverage.is_watched(number) {
+            true => Onward::HandBack,
+            false => Onward::GoOn,
+        }
+    }
+}
+
+/// Stands in for what is known of the program: everything hangs on every branch.
+struct Control {
+    choosing: Vec<Vec<BlockId>>,
+    meetings: crate::merge::Meetings,
+}
+
+impl Control {
+    fn new(module: &Arc<Module>) -> Control {
+        let choosing = |function: &pleach_ir::Function| {
+            let chooses = |(i, block): (usize, &pleach_ir::Block)| {
+                let last = &function.code[(block.first + block.len - 1) as usize];
+                matches!(last, Inst::Branch { .. } | Inst::Switch(_) | Inst::IndirectJump { .. })
+                    .then_some(BlockId(i as u32))
+            };
+            function.blocks.iter().enumerate().filter_map(chooses).collect()
+        };
+        Control {
+            choosing: module.functions.iter().map(choosing).collect(),
+            meetings: crate::merge::Meetings::new(module),
+        }
+    }
+
+    fn join(&self, function: FuncId, block: BlockId) -> Option<BlockId> {
+        match self.meetings.after(function, block).first() {
+            Some(crate::merge::Meeting::Block(block)) => Some(*block),
+            _ => None,
+        }
+    }
+}
+
+impl Dependence for Control {
+    fn parents(&self, function: FuncId, _: BlockId) -> &[BlockId] {
+        &self.choosing[function.index()]
+    }
+
+    fn is_relevant(&self, _: FuncId, _: BlockId) -> bool {
+        true
+    }
+
+    fn may_write(&self, _: FuncId, _: BlockId, _: &Needs) -> bool {
+        true
+    }
+}

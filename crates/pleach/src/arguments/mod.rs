@@ -2,6 +2,7 @@
 
 mod compare;
 mod merge;
+mod reduce;
 mod options;
 mod search;
 mod split;

@@ -1,6 +1,7 @@
 //! Every option with its documentation.
 
 use super::merge::MergeArgs;
+use super::reduce::ReduceArgs;
 use super::search::{BatchArgs, OnMemoryCapKind, SearchArgs};
 use super::values::{Kinds, duration, kinds, megabytes, sanitizer};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -218,6 +219,8 @@ pub struct RunArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub merge: MergeArgs,
+    #[command(flatten)]
+    pub reduce: ReduceArgs,
     /// Do not explore: run only these tests, as the engine would: .ktest files, or folders of them
     #[arg(
         long,

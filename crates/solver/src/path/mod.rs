@@ -99,7 +99,8 @@ impl PathCondition {
         self.groups.groups()
     }
 
-    pub(crate) fn group_of(&self, var: VarId) -> Option<&Arc<Group>> {
+    /// The group of the conjuncts about a variable.
+    pub fn group_of(&self, var: VarId) -> Option<&Arc<Group>> {
         self.groups.get(var)
     }
 

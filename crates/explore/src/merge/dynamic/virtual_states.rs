@@ -435,6 +435,10 @@ impl Extension for VirtualStates {
     /// What a state could be taken apart into makes no difference to what it does.
     fn hash(&self, _: &mut dyn Hasher) {}
 
+    fn steers(&self) -> bool {
+        false
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

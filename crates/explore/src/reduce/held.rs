@@ -1,0 +1,185 @@
+//! What a state holds at a location.
+
+use super::needs::{Needs, VARARGS, WORD};
+use super::tree::LocationId;
+use pleach_interp::{State, Value};
+use pleach_ir::Slot;
+use pleach_memory::{Byte, Object};
+use pleach_term::Term;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// Something that a state has, and another one may have otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Location {
+    /// Of a frame, the outermost is 0.
+    Register { frame: u32, slot: Slot },
+    /// Some bytes of a word of memory.
+    Bytes { word: u64, mask: u8 },
+    /// Whether an object of the heap is there, and how large it is.
+    Object(u64),
+    /// Where the next object of a name would lie that is as large as this one.
+    Next { name: u64, like: u64 },
+}
+
+/// Numbers for locations.
+#[derive(Default)]
+pub(super) struct Locations {
+    numbers: FxHashMap<Location, LocationId>,
+    all: Vec<Location>,
+}
+
+impl Locations {
+    pub fn number(&mut self, location: Location) -> LocationId {
+        let all = &mut self.all;
+        *self.numbers.entry(location).or_insert_with(|| {
+            all.push(location);
+            LocationId(all.len() as u32 - 1)
+        })
+    }
+
+    pub fn get(&self, number: LocationId) -> Location {
+        self.all[number.0 as usize]
+    }
+}
+
+/// What a state held: plain numbers, and what is not known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Held {
+    pub plain: Vec<(Location, u64)>,
+    /// Sorted.
+    pub unknown: Vec<(Location, Term)>,
+}
+
+impl Held {
+    /// What a state holds of what is needed; none where that cannot be compared.
+    pub fn of(needs: &Needs, state: &State) -> Option<Held> {
+        let mut held = Held::default();
+        for (frame, needs) in needs.frames.iter().enumerate() {
+            for slot in needs.registers() {
+                let frame = frame as u32;
+                held.add_register(Location::Register { frame, slot }, state)?;
+            }
+        }
+        needs.words().for_each(|(word, mask)| held.add_bytes(word, mask, state));
+        for base in needs.objects() {
+            let location = Location::Object(base);
+            held.plain.push((location, plain(location, state)?));
+        }
+        for (name, like) in needs.names() {
+            let location = Location::Next { name, like };
+            held.plain.push((location, plain(location, state)?));
+        }
+        held.plain.sort_unstable();
+        held.unknown.sort_unstable();
+        Some(held)
+    }
+
+    fn add_register(&mut self, location: Location, state: &State) -> Option<()> {
+        let Location::Register { frame, slot } = location else {
+            return None;
+        };
+        match register(state, frame, slot)? {
+            Value { term: Some(term), .. } => self.unknown.push((location, term)),
+            Value { bits, .. } => self.plain.push((location, bits)),
+        }
+        Some(())
+    }
+
+    fn add_bytes(&mut self, word: u64, mask: u8, state: &State) {
+        let mut known = 0;
+        for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
+            match byte(state, word + at) {
+                Some(Byte::Symbolic(term)) => {
+                    let mask = 1 << at;
+                    self.unknown.push((Location::Bytes { word, mask }, term));
+                }
+                _ => known |= 1 << at,
+            }
+        }
+        if known != 0 {
+            let location = Location::Bytes { word, mask: known };
+            let plain = plain(location, state).expect("no byte of it is unknown");
+            self.plain.push((location, plain));
+        }
+    }
+}
+
+/// The plain number that a state holds at a location, if it does.
+pub(super) fn plain(location: Location, state: &State) -> Option<u64> {
+    match location {
+        Location::Register { frame, slot } => register(state, frame, slot)?.as_concrete(),
+        Location::Bytes { word, mask } => plain_bytes(state, word, mask),
+        Location::Object(base) => Some(fate(state, base)),
+        Location::Next { name, like } => Some(state.memory.next_address(name, like).unwrap_or(0)),
+    }
+}
+
+/// What a state holds where another one held a term of this width.
+pub(super) fn term_at(location: Location, state: &State) -> Option<Result<Term, u64>> {
+    match location {
+        Location::Register { frame, slot } => {
+            let value = register(state, frame, slot)?;
+            Some(value.term.ok_or(value.bits))
+        }
+        Location::Bytes { word, mask } => {
+            match byte(state, word + u64::from(mask.trailing_zeros()))? {
+                Byte::Symbolic(term) => Some(Ok(term)),
+                Byte::Concrete(byte) => Some(Err(u64::from(byte))),
+            }
+        }
+        Location::Object(_) | Location::Next { .. } => None,
+    }
+}
+
+fn register(state: &State, frame: u32, slot: Slot) -> Option<Value> {
+    let from_top = state.stack.depth().checked_sub(frame + 1)? as usize;
+    if slot == VARARGS {
+        return varargs(state, from_top);
+    }
+    state.stack.regs_of(from_top).get(slot.index()).copied()
+}
+
+/// A number for the arguments beyond the fixed ones, if all are known.
+fn varargs(state: &State, from_top: usize) -> Option<Value> {
+    let frame = state.stack.frames().nth(from_top)?;
+    let mut hasher = FxHasher::default();
+    for byte in frame.varargs.iter().flat_map(|varargs| varargs.area.iter()) {
+        match byte {
+            Byte::Concrete(byte) => byte.hash(&mut hasher),
+            Byte::Symbolic(_) => return None,
+        }
+    }
+    Some(Value::concrete(hasher.finish()))
+}
+
+fn byte(state: &State, address: u64) -> Option<Byte> {
+    let object = state.memory.find(address)?;
+    let offset = address.checked_sub(object.base)?;
+    (object.freed.is_none() && offset < object.contents.len() as u64)
+        .then(|| object.contents.get(offset as usize))
+}
+
+/// Bytes that nobody has are zero, as are those of nobody: it is an error to read them.
+fn plain_bytes(state: &State, word: u64, mask: u8) -> Option<u64> {
+    let mut number = 0;
+    for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
+        match byte(state, word + at) {
+            Some(Byte::Concrete(byte)) => number |= u64::from(byte) << (8 * at),
+            Some(Byte::Symbolic(_)) => return None,
+            None => {}
+        }
+    }
+    Some(number)
+}
+
+/// A number for what became of an object.
+fn fate(state: &State, base: u64) -> u64 {
+    let alive = |object: &&std::sync::Arc<Object>| object.base == base;
+    let Some(object) = state.memory.find(base).filter(alive) else {
+        return 0;
+    };
+    let mut hasher = FxHasher::default();
+    (object.size, object.freed.is_some(), object.bound).hash(&mut hasher);
+    hasher.finish() | 1
+}

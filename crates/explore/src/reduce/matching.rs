@@ -1,0 +1,89 @@
+//! Whether all that a state may do was done by one that came by before.
+//!
+//! The earlier state held terms over inputs, and its path said something about these. The state matches if
+//! every way to give values to its own inputs gives values to those of the earlier one under which that one
+//! held the same, on a path that existed. The values are looked for by matching terms: an input of the
+//! earlier state that a location held as it was stands for whatever the state holds there.
+
+use super::held::{Location, term_at};
+use pleach_interp::{State, Value};
+use pleach_solver::{Chain, PathCondition, Truth};
+use pleach_term::{Op, Term, Terms, VarId};
+use rustc_hash::FxHashMap;
+
+/// What an earlier state held that is not a plain number, and what its path said about it.
+#[derive(Clone, Default)]
+pub(super) struct Unknowns {
+    held: Box<[(Location, Term)]>,
+    /// About the inputs in what it held, and those that hang together with them.
+    conditions: Box<[Term]>,
+}
+
+impl Unknowns {
+    pub fn new(terms: &Terms, held: Vec<(Location, Term)>, path: &PathCondition) -> Unknowns {
+        let mut vars: Vec<VarId> = Vec::new();
+        for (_, term) in &held {
+            vars.extend(terms.vars(*term));
+        }
+        vars.sort_unstable();
+        vars.dedup();
+        let mut conditions = Vec::new();
+        let mut seen: Vec<*const pleach_solver::Group> = Vec::new();
+        for group in vars.iter().filter_map(|var| path.group_of(*var)) {
+            if !seen.contains(&std::sync::Arc::as_ptr(group)) {
+                seen.push(std::sync::Arc::as_ptr(group));
+                conditions.extend_from_slice(&group.constraints);
+            }
+        }
+        Unknowns {
+            held: held.into(),
+            conditions: conditions.into(),
+        }
+    }
+
+    pub fn locations(&self) -> impl Iterator<Item = Location> + '_ {
+        self.held.iter().map(|(location, _)| *location)
+    }
+
+    pub fn terms(&self, show: &mut dyn FnMut(Term)) {
+        self.held.iter().for_each(|(_, term)| show(*term));
+        self.conditions.iter().for_each(|term| show(*term));
+    }
+
+    /// Whether a state that has the right plain numbers can do only what the earlier one could.
+    pub fn cover(&self, state: &State, terms: &Terms, solver: &mut Chain) -> bool {
+        let Some(bound) = self.bind(state, terms) else {
+            return false;
+        };
+        let replaced = |term: Term| terms.replace(term, |var| bound.get(&var).copied());
+        self.conditions.iter().all(|condition| {
+            let condition = replaced(*condition);
+            solver.must_be_true(&state.path, condition) == Truth::Yes
+        })
+    }
+
+    /// What each input of the earlier state stands for; those that are not named stand for themselves.
+    fn bind(&self, state: &State, terms: &Terms) -> Option<FxHashMap<VarId, Term>> {
+        let mut bound: FxHashMap<VarId, Term> = FxHashMap::default();
+        let mut others = Vec::new();
+        for (location, wanted) in &self.held {
+            let found = match term_at(*location, state)? {
+                Ok(term) => term,
+                Err(bits) => Value::concrete(bits).to_term(terms, terms.width(*wanted)),
+            };
+            if terms.width(found) != terms.width(*wanted) {
+                return None;
+            }
+            let node = terms.node(*wanted);
+            if node.op != Op::Var {
+                others.push((*wanted, found));
+            } else if *bound.entry(node.var()).or_insert(found) != found {
+                return None;
+            }
+        }
+        let agrees = |(wanted, found): &(Term, Term)| {
+            terms.replace(*wanted, |var| bound.get(&var).copied()) == *found
+        };
+        others.iter().all(agrees).then_some(bound)
+    }
+}

@@ -1,0 +1,21 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// What became of states that are recognised as redundant.
+#[derive(Debug, Clone, Default)]
+pub struct ReduceTotals {
+    /// States that had nothing new ahead of them.
+    pub pruned: u64,
+    /// How often a state was looked at.
+    pub tried: u64,
+    /// What was learned of states that came by, and how many locations that names in all.
+    pub sets: u64,
+    pub locations: u64,
+    /// Why nothing was learned, and how often.
+    pub unusable: BTreeMap<&'static str, u64>,
+    pub most_snapshots: u64,
+    /// Spent on finding out what mattered.
+    pub slicing: Duration,
+    /// Spent on looking for states that did the same.
+    pub matching: Duration,
+}

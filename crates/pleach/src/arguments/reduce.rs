@@ -1,0 +1,61 @@
+//! Options about states that have nothing new ahead of them.
+
+use crate::failure::Failure;
+use clap::Args;
+use pleach_explore::reduce::{ReduceMode, ReduceOptions};
+
+#[derive(Args)]
+pub struct ReduceArgs {
+    /// Take states out of the run that have nothing new ahead of them, since another one did all that
+    /// they can do: recognised by all that was read (rwset), or by what mattered to reach something
+    /// uncovered or to fail (relevant)
+    #[arg(
+        long,
+        value_name = "MODE",
+        default_value = "none",
+        help_heading = "Exploration"
+    )]
+    pub reduce: String,
+    /// relevant: what is not lost: everything that can be covered and every error, by its place
+    /// (errors), or only the former (coverage)
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "errors",
+        help_heading = "Exploration"
+    )]
+    pub reduce_keeps: String,
+    /// A planted fault: it does not matter under which branches something was done
+    #[arg(long, hide = true)]
+    pub reduce_forgets_control: bool,
+    /// Explore without reduction and with it, see to it that the same is found, and do nothing else
+    #[arg(long, hide = true)]
+    pub check_reducing: bool,
+}
+
+impl ReduceArgs {
+    pub fn options(&self) -> Result<ReduceOptions, Failure> {
+        let names: Vec<&str> = ReduceMode::ALL.iter().map(|(name, _)| *name).collect();
+        let mode = ReduceMode::named(&self.reduce).ok_or_else(|| {
+            Failure::BadInput(format!(
+                "there is no way to reduce that is called `{}`; there are: {}",
+                self.reduce,
+                names.join(", ")
+            ))
+        })?;
+        let keeps_errors = match self.reduce_keeps.as_str() {
+            "errors" => true,
+            "coverage" => false,
+            other => {
+                return Err(Failure::BadInput(format!(
+                    "--reduce-keeps takes `errors` or `coverage`, not `{other}`"
+                )));
+            }
+        };
+        Ok(ReduceOptions {
+            mode,
+            keeps_errors,
+            forgets_control: self.reduce_forgets_control,
+        })
+    }
+}
