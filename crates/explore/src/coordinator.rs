@@ -241,6 +241,9 @@ impl Coordinator {
     }
 
     fn note_coverage(&mut self, covered: &[u32]) {
+        if let Some(reducer) = &mut self.reducer {
+            reducer.covered(covered);
+        }
         if covered.is_empty() || !self.atlas.covered(covered) {
             return;
         }

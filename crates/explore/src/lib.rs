@@ -8,6 +8,7 @@
 
 mod atlas;
 mod coordinator;
+mod dominators;
 mod drive;
 mod engine;
 mod event;

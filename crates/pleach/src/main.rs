@@ -19,6 +19,7 @@ mod panics;
 mod programs;
 mod progress;
 mod replay;
+mod reducing;
 mod run;
 mod summary;
 

@@ -55,6 +55,9 @@ pub fn run(
     if args.merge.check_merging {
         return crate::merging::check(&engine, task);
     }
+    if args.reduce.check_reducing {
+        return crate::reducing::check(&engine, task);
+    }
     let folder = output_folder(args)?.map(Arc::new);
     let progress = Arc::new(Progress::new(voice));
     let tests = TestWriter::new(
@@ -229,7 +232,9 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
 
 fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
     // What a path printed is compared as well.
-    let is_compared = args.check_decisions.is_some() || args.merge.check_merging;
+    let is_compared = args.check_decisions.is_some()
+        || args.merge.check_merging
+        || args.reduce.check_reducing;
     let output = if args.write.write_output || is_compared {
         OutputMode::Keep
     } else {

@@ -50,6 +50,15 @@ impl AtlasTables {
         &self.module
     }
 
+    pub fn code(&self) -> &Arc<Code> {
+        &self.code
+    }
+
+    /// Whether an edge or entry is of the program's own code.
+    pub fn is_own(&self, edge: u32) -> bool {
+        self.own[edge as usize]
+    }
+
     /// The block that an edge leads to.
     pub fn block_behind(&self, edge: u32) -> NodeId {
         self.block[edge as usize]
@@ -139,7 +148,7 @@ impl Atlas {
     }
 
     pub fn is_own(&self, edge: u32) -> bool {
-        self.tables.own[edge as usize]
+        self.tables.is_own(edge)
     }
 
     /// Edges that lead to a target.

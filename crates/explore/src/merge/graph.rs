@@ -1,7 +1,7 @@
 //! The control flow of a function, as those see it who look for its loops.
 
-use super::dominators::postorder;
 use crate::atlas::components;
+use crate::dominators::postorder;
 
 pub(super) struct Graph<'a> {
     pub next: &'a [Vec<usize>],

@@ -6,9 +6,9 @@
 //! most usual *for it*: a function that ends in `exit` has meetings before that. In a loop there may
 //! be meetings before that of all ways: see [`super::rounds`].
 
-use super::dominators::{NONE, dominators};
 use super::rounds::rounds;
 use crate::atlas::components;
+use crate::dominators::{NONE, post_dominators};
 use pleach_ir::{BlockId, FuncId, Function, Inst, Module, Part};
 
 /// Where the ways out of a block come together.
@@ -177,21 +177,6 @@ impl Ways {
             self.next[*b] = targets;
         }
     }
-}
-
-/// The immediate post-dominators in a graph to which a last node is added, behind the exits.
-pub(super) fn post_dominators(
-    mut next: Vec<Vec<usize>>,
-    exits: impl Iterator<Item = usize>,
-) -> Vec<usize> {
-    let end = next.len();
-    next.push(Vec::new());
-    exits.for_each(|exit| next[exit].push(end));
-    let mut previous: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
-    for (from, targets) in next.iter().enumerate() {
-        targets.iter().for_each(|to| previous[*to].push(from));
-    }
-    dominators(end, &previous, &next)
 }
 
 fn last(function: &Function, block: usize) -> &Inst {

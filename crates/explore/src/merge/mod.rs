@@ -5,7 +5,6 @@
 //! A state that comes there waits until no other state of the region can come any more, and is
 //! joined with those that wait already. The states of a region run before what the searcher wants.
 
-mod dominators;
 mod dynamic;
 mod every_join;
 mod floor;

@@ -2,9 +2,9 @@
 //! moves the post-dominator of what comes before it behind the loop. The states that go on to the next
 //! round meet earlier, or they would be twice as many after each round.
 
-use super::dominators::NONE;
 use super::graph::{Graph, Part};
-use super::meeting::post_dominators;
+use crate::dominators::NONE;
+use crate::dominators::post_dominators;
 
 /// For each block, the blocks where states meet that part there and stay in a loop around it: that of
 /// the outermost loop first. Only where at least two ways stay, and all ways together (`after`) do not

@@ -12,7 +12,7 @@ use pleach_term::{Op, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 /// What an earlier state held that is not a plain number, and what its path said about it.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Unknowns {
     held: Box<[(Location, Term)]>,
     /// About the inputs in what it held, and those that hang together with them.

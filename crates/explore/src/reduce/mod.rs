@@ -6,6 +6,7 @@
 //! something uncovered, or to fail. A state that comes to the same point later and holds the same there
 //! can only do again what was done, and is taken out of the run.
 
+mod control;
 mod held;
 mod history;
 mod matching;
@@ -19,6 +20,7 @@ pub use options::{ReduceMode, ReduceOptions};
 pub use totals::ReduceTotals;
 
 use crate::atlas::AtlasTables;
+use control::{Control, Goal};
 use held::{Held, Location, Locations, plain};
 use history::History;
 use matching::Unknowns;
@@ -26,10 +28,12 @@ use needs::Needs;
 use pleach_interp::{
     Code, CoverageMap, EdgeNumber, End, LogPiece, Onward, PathLog, State, Traced, Tracer, places,
 };
+use pleach_ir::address::{Place, Segment};
 use pleach_ir::{BlockId, FuncId, Inst, Module, Part};
 use pleach_solver::Chain;
 use pleach_term::{Term, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Instant;
 use tree::DecisionTree;
@@ -39,6 +43,9 @@ use walk::{
 
 /// Sets that are kept for one place.
 const MOST_SETS: usize = 2_000;
+
+/// Sets whose terms are compared with those of one state.
+const MOST_TRIES: u32 = 16;
 
 /// States that are remembered until it is known what mattered.
 const MOST_SNAPSHOTS: usize = 200_000;
@@ -94,6 +101,8 @@ pub(crate) struct Ground<'a> {
     pub terms: &'a Arc<Terms>,
     pub coverage: &'a Arc<CoverageMap>,
     pub options: &'a ReduceOptions,
+    /// Whether signed overflow is an error.
+    pub checks_overflow: bool,
 }
 
 pub(crate) struct Reducer {
@@ -112,6 +121,8 @@ pub(crate) struct Reducer {
     locations: Locations,
     /// By place.
     trees: FxHashMap<u64, DecisionTree<Unknowns>>,
+    /// What is in the trees, by number.
+    learned: FxHashSet<u64>,
     /// Branches at which states have forked.
     forked_at: FxHashSet<(FuncId, BlockId)>,
     pub totals: ReduceTotals,
@@ -126,14 +137,23 @@ impl Reducer {
         }
         let module = ground.tables.module().clone();
         let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
-        let mut into = vec![Vec::new(); blocks];
+        let mut into: Vec<Vec<EdgeNumber>> = vec![Vec::new(); blocks];
         for edge in 0..ground.code.coverage_points {
-            into[ground.tables.block_behind(edge) as usize].push(edge);
+            // Functions that are only declared have an entry and no block.
+            if let Some(edges) = into.get_mut(ground.tables.block_behind(edge) as usize) {
+                edges.push(edge);
+            }
         }
+        let goal = match ground.options.keeps_errors {
+            true => Goal::CoverageAndErrors {
+                overflow: ground.checks_overflow,
+            },
+            false => Goal::Coverage,
+        };
         Some(Reducer {
             edges: EdgeTable::new(&module, ground.code),
             into,
-            control: Control::new(&module),
+            control: Control::new(ground.tables.clone(), ground.coverage, goal),
             rules: Rules {
                 all_reads: mode == ReduceMode::RwSet,
                 errors: ground.options.keeps_errors,
@@ -148,6 +168,7 @@ impl Reducer {
             next_snapshot: 0,
             locations: Locations::default(),
             trees: FxHashMap::default(),
+            learned: FxHashSet::default(),
             forked_at: FxHashSet::default(),
             totals: ReduceTotals::default(),
         })
@@ -199,6 +220,11 @@ impl Reducer {
             Inst::Call(call) => Some(self.code.edge_number(caller.function, call.next)),
             _ => None,
         }
+    }
+
+    /// Edges were taken for the first time.
+    pub fn covered(&mut self, edges: &[EdgeNumber]) {
+        self.control.covered(edges);
     }
 
     /// A path is over.
@@ -253,15 +279,19 @@ impl Reducer {
 
     /// A state that holds the same there has nothing new ahead of it.
     fn learn(&mut self, snapshot: Snapshot, held: Held) {
+        let Held { plain, unknown } = held;
+        let unknowns = Unknowns::new(&self.terms, unknown, &snapshot.state.path);
+        let number = FxBuildHasher.hash_one((snapshot.place, &plain, &unknowns));
+        if !self.learned.insert(number) {
+            return;
+        }
         self.totals.sets += 1;
-        self.totals.locations += (held.plain.len() + held.unknown.len()) as u64;
+        self.totals.locations += (plain.len() + unknowns.locations().count()) as u64;
         let locations = &mut self.locations;
-        let plain: Vec<_> = held
-            .plain
+        let plain: Vec<_> = plain
             .iter()
             .map(|(location, value)| (locations.number(*location), *value))
             .collect();
-        let unknowns = Unknowns::new(&self.terms, held.unknown, &snapshot.state.path);
         let tree = self.trees.entry(snapshot.place);
         tree.or_insert_with(|| DecisionTree::new(MOST_SETS))
             .add(plain, unknowns);
@@ -303,9 +333,13 @@ impl Reducer {
         self.totals.tried += 1;
         let (locations, terms) = (&self.locations, &self.terms);
         let tree = self.trees.get_mut(&place)?;
+        let mut left = MOST_TRIES;
         let found = tree.find(
             |location| plain(locations.get(location), state),
-            |unknowns| unknowns.cover(state, terms, solver),
+            |unknowns| {
+                left -= u32::from(left > 0);
+                left > 0 && unknowns.cover(state, terms, solver)
+            },
         )?;
         let plain = tree.values(found)?.iter().map(|(at, _)| locations.get(*at));
         let unknown = tree.payload(found)?.locations();
@@ -376,46 +410,32 @@ impl Tracer for Watcher {
     }
 }
 
-/// Stands in for what is known of the program: everything hangs on every branch.
-struct Control {
-    choosing: Vec<Vec<BlockId>>,
-    meetings: crate::merge::Meetings,
-}
-
-impl Control {
-    fn new(module: &Arc<Module>) -> Control {
-        let choosing = |function: &pleach_ir::Function| {
-            let chooses = |(i, block): (usize, &pleach_ir::Block)| {
-                let last = &function.code[(block.first + block.len - 1) as usize];
-                matches!(last, Inst::Branch { .. } | Inst::Switch(_) | Inst::IndirectJump { .. })
-                    .then_some(BlockId(i as u32))
-            };
-            function.blocks.iter().enumerate().filter_map(chooses).collect()
-        };
-        Control {
-            choosing: module.functions.iter().map(choosing).collect(),
-            meetings: crate::merge::Meetings::new(module),
-        }
-    }
-
-    fn join(&self, function: FuncId, block: BlockId) -> Option<BlockId> {
-        match self.meetings.after(function, block).first() {
-            Some(crate::merge::Meeting::Block(block)) => Some(*block),
-            _ => None,
-        }
-    }
-}
-
 impl Dependence for Control {
-    fn parents(&self, function: FuncId, _: BlockId) -> &[BlockId] {
-        &self.choosing[function.index()]
+    fn parents(&self, function: FuncId, block: BlockId) -> &[BlockId] {
+        Control::parents(self, function, block)
     }
 
-    fn is_relevant(&self, _: FuncId, _: BlockId) -> bool {
-        true
+    fn is_relevant(&self, function: FuncId, block: BlockId) -> bool {
+        Control::is_relevant(self, function, block)
     }
 
-    fn may_write(&self, _: FuncId, _: BlockId, _: &Needs) -> bool {
-        true
+    fn may_write(&self, function: FuncId, block: BlockId, needs: &Needs) -> bool {
+        let writes = Control::may_write(self, function, block);
+        let frame = needs.frames.last();
+        if frame.is_some_and(|frame| frame.registers().any(|slot| writes.has_register(slot))) {
+            return true;
+        }
+        let everywhere = writes.anything_escaped;
+        if everywhere && needs.has_objects() {
+            return true;
+        }
+        needs.words().any(|(word, _)| match Place::of(word).map(|place| place.segment) {
+            Some(Segment::Global) => self.global_at(word).is_none_or(|global| {
+                writes.has_global(global) || everywhere && self.escapes(global)
+            }),
+            // Which variable it is cannot be told.
+            Some(Segment::Stack) => everywhere || !writes.locals().is_empty(),
+            _ => everywhere,
+        })
     }
 }

@@ -164,6 +164,10 @@ impl Needs {
         self.names.iter().copied()
     }
 
+    pub fn has_objects(&self) -> bool {
+        !self.objects.is_empty() || !self.names.is_empty()
+    }
+
     /// How many locations there are.
     pub fn len(&self) -> usize {
         let registers = self.frames.iter().map(|frame| frame.registers.len());

@@ -447,16 +447,18 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         match inst {
             Inst::Branch { cond: on, .. } | Inst::IndirectJump { addr: on, .. } => {
-                self.over_branch(function, block, *on);
+                self.over_choice(block, *on);
             }
-            Inst::Switch(switch) => self.over_branch(function, block, switch.value),
+            Inst::Switch(switch) => self.over_choice(block, switch.value),
             Inst::Call(call) => return self.over_call(call, block),
             _ => {}
         }
         Ok(())
     }
 
-    fn over_branch(&mut self, function: FuncId, block: BlockId, on: Opnd) {
+    /// The innermost frame chose its way at the end of a block by this operand.
+    fn over_choice(&mut self, block: BlockId, on: Opnd) {
+        let (function, _) = *self.at.last().expect("a path has a frame");
         let dependence = self.terrain.dependence;
         let controls = self.needs.top().remove_control(block);
         if self.terrain.rules.all_reads
@@ -483,6 +485,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         if self.log.peek() == Some(Entry::Barrier) {
             return Err(Opaque::Jump);
+        }
+        if let Callee::Indirect(pointer) = call.callee {
+            self.over_choice(block, pointer);
         }
         let was_needed = self.forget_writes(&touches) | !needed.is_empty();
         let rules = self.terrain.rules;
@@ -552,13 +557,16 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_call(call);
             self.need_reads(&read);
         }
+        let (id, pc) = *self.at.last().expect("it was looked at");
+        let block = self.function(id).block_of(pc);
         if frame.matters {
-            if let Callee::Indirect(pointer) = call.callee {
+            self.need_control(block);
+        }
+        if let Callee::Indirect(pointer) = call.callee {
+            self.over_choice(block, pointer);
+            if frame.matters || self.needs.has_memory() {
                 self.need(pointer);
             }
-            let (id, pc) = *self.at.last().expect("it was looked at");
-            let block = self.function(id).block_of(pc);
-            self.need_control(block);
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 
 use super::bases::{Base, Bases, Globals, Object};
 use super::carrier::Carrier;
-use crate::merge::dominators::postorder;
+use crate::dominators::postorder;
 use pleach_ir::{
     BinOp, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind, Part, Slot,
 };

@@ -2,7 +2,7 @@
 //! loop as often as the loop is unrolled.
 
 use super::trips::known_rounds;
-use crate::merge::dominators::postorder;
+use crate::dominators::postorder;
 use crate::merge::graph::{Graph, Part};
 use pleach_ir::Function;
 

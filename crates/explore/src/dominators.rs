@@ -1,12 +1,12 @@
 //! Dominators: what every way from a root leads through.
 
 /// Outside of what the root reaches, or the root itself.
-pub(super) const NONE: usize = usize::MAX;
+pub(crate) const NONE: usize = usize::MAX;
 
 /// The immediate dominator of each node of a graph that the root reaches ("A simple, fast dominance
 /// algorithm", Cooper, Harvey, Kennedy 2001). `next` are the edges, `previous` the same edges
 /// reversed.
-pub(super) fn dominators(root: usize, next: &[Vec<usize>], previous: &[Vec<usize>]) -> Vec<usize> {
+pub(crate) fn dominators(root: usize, next: &[Vec<usize>], previous: &[Vec<usize>]) -> Vec<usize> {
     let order = postorder(root, next);
     let mut number = vec![NONE; next.len()];
     for (at, node) in order.iter().enumerate() {
@@ -30,6 +30,22 @@ pub(super) fn dominators(root: usize, next: &[Vec<usize>], previous: &[Vec<usize
     above
 }
 
+/// The immediate post-dominators in a graph to which a last node is added, behind the exits. Ways that
+/// lead to none of them do not count.
+pub(crate) fn post_dominators(
+    mut next: Vec<Vec<usize>>,
+    exits: impl Iterator<Item = usize>,
+) -> Vec<usize> {
+    let end = next.len();
+    next.push(Vec::new());
+    exits.for_each(|exit| next[exit].push(end));
+    let mut previous: Vec<Vec<usize>> = vec![Vec::new(); next.len()];
+    for (from, targets) in next.iter().enumerate() {
+        targets.iter().for_each(|to| previous[*to].push(from));
+    }
+    dominators(end, &previous, &next)
+}
+
 /// The nearest node that is above both.
 fn meet(mut a: usize, mut b: usize, above: &[usize], number: &[usize]) -> usize {
     while a != b {
@@ -43,7 +59,7 @@ fn meet(mut a: usize, mut b: usize, above: &[usize], number: &[usize]) -> usize 
 }
 
 /// Nodes that the root reaches, each behind all those that were found from it.
-pub(super) fn postorder(root: usize, next: &[Vec<usize>]) -> Vec<usize> {
+pub(crate) fn postorder(root: usize, next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];
     seen[root] = true;
     let (mut order, mut work) = (Vec::new(), vec![(root, 0)]);

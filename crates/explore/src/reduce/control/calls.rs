@@ -1,0 +1,333 @@
+//! Who calls whom, who comes back from a call, and who may go on elsewhere on the stack instead.
+//!
+//! Nodes are the functions of the module, and *hubs* behind them: a hub stands for all functions that
+//! a call through a pointer may mean. These are functions whose address is taken somewhere and that
+//! have as many parameters as the call has arguments. A program that calls a function through a pointer
+//! of another type is not followed, unless it is the library that starts the program.
+
+use super::bits;
+use super::hosts::{self, ALIASING};
+use pleach_interp::Code;
+use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address};
+use rustc_hash::FxHashMap;
+
+/// A function's number, or a hub.
+pub(super) type Node = u32;
+
+/// What runs when a function is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Runs {
+    Bitcode,
+    Host,
+    /// Nobody defines it.
+    Nothing,
+}
+
+/// The parameters that a call through a pointer has: those of its type, and all arguments.
+type Shape = (u32, u32);
+
+pub(super) struct Calls {
+    runs: Vec<Runs>,
+    hubs: FxHashMap<Shape, Node>,
+    /// Where calls lead by whatever name, if the program gives functions other names.
+    anyone: Option<Node>,
+    /// By node.
+    pub callees: Vec<Vec<Node>>,
+    pub callers: Vec<Vec<Node>>,
+    returns: Vec<bool>,
+    jumps: Vec<bool>,
+    /// Blocks that can be reached at all, by their numbers in the module.
+    reached: Box<[u64]>,
+}
+
+impl Calls {
+    pub fn new(module: &Module, code: &Code) -> Calls {
+        let functions = module.functions.iter().enumerate();
+        let runs = functions.map(|(i, function)| match function.is_defined() {
+            _ if code.is_host(FuncId(i as u32)) => Runs::Host,
+            true => Runs::Bitcode,
+            false => Runs::Nothing,
+        });
+        let mut calls = Calls {
+            runs: runs.collect(),
+            hubs: FxHashMap::default(),
+            anyone: None,
+            callees: vec![Vec::new(); module.functions.len()],
+            callers: Vec::new(),
+            returns: Vec::new(),
+            jumps: Vec::new(),
+            reached: bits::empty(0),
+        };
+        calls.find_hubs(module);
+        calls.find_callees(module);
+        calls.find_returns(module);
+        calls.find_jumps(module);
+        calls
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.callees.len()
+    }
+
+    pub fn runs(&self, function: FuncId) -> Runs {
+        self.runs[function.index()]
+    }
+
+    /// Whom a call leads to.
+    pub fn target(&self, call: &Call) -> Node {
+        match (self.anyone, call.callee) {
+            (Some(anyone), _) => anyone,
+            (None, Callee::Direct(id)) => id.0,
+            (None, Callee::Indirect(_)) => self.hubs[&shape(call)],
+        }
+    }
+
+    /// Whether anybody who may be called comes back to the caller.
+    pub fn returns(&self, node: Node) -> bool {
+        self.returns[node as usize]
+    }
+
+    /// Whether somebody who may be called throws, or jumps to where `setjmp` was called.
+    pub fn jumps(&self, node: Node) -> bool {
+        self.jumps[node as usize]
+    }
+
+    /// Whether control can get to a block, by its number in the module.
+    pub fn is_reached(&self, block: u32) -> bool {
+        bits::has(&self.reached, block as usize)
+    }
+
+    fn find_hubs(&mut self, module: &Module) {
+        let taken = taken_functions(module);
+        let mut shapes: Vec<Shape> = Vec::new();
+        for call in all_calls(module) {
+            if matches!(call.callee, Callee::Indirect(_)) {
+                shapes.push(shape(call));
+            }
+        }
+        shapes.sort();
+        shapes.dedup();
+        for shape in shapes {
+            let members = taken
+                .iter()
+                .copied()
+                .filter(|id| admits(module, *id, shape));
+            let members: Vec<Node> = members.map(|id| id.0).collect();
+            self.hubs.insert(shape, self.callees.len() as Node);
+            self.callees.push(members);
+        }
+        let calls_back =
+            |i: usize| self.runs[i] == Runs::Host && hosts::calls_back(&module.functions[i].name);
+        let callers: Vec<usize> = (0..module.functions.len())
+            .filter(|i| calls_back(*i))
+            .collect();
+        if !callers.is_empty() {
+            let anyone_taken = self.callees.len() as Node;
+            self.callees.push(taken.iter().map(|id| id.0).collect());
+            for i in callers {
+                self.callees[i].push(anyone_taken);
+            }
+        }
+        if module.functions.iter().any(|f| f.name == ALIASING) {
+            self.anyone = Some(self.callees.len() as Node);
+            self.callees
+                .push((0..module.functions.len() as Node).collect());
+        }
+    }
+
+    fn find_callees(&mut self, module: &Module) {
+        for (i, function) in module.functions.iter().enumerate() {
+            if self.runs[i] == Runs::Bitcode {
+                let mut callees: Vec<Node> = calls_of(function).map(|c| self.target(c)).collect();
+                callees.sort();
+                callees.dedup();
+                self.callees[i].extend(callees);
+            }
+        }
+        self.callers = vec![Vec::new(); self.callees.len()];
+        for (caller, callees) in self.callees.iter().enumerate() {
+            for callee in callees {
+                self.callers[*callee as usize].push(caller as Node);
+            }
+        }
+    }
+
+    /// Goes over all blocks from the functions' entries. What is behind a call waits there until
+    /// its callee was seen to come back.
+    fn find_returns(&mut self, module: &Module) {
+        let mut walk = Walk::new(module, self);
+        for (i, runs) in self.runs.iter().enumerate() {
+            match runs {
+                Runs::Bitcode => walk.open.push((i as u32, 0)),
+                Runs::Host if !hosts::comes_back(&module.functions[i].name) => {}
+                Runs::Host | Runs::Nothing => walk.comes_back(i as Node),
+            }
+        }
+        // A pointer that can mean no function is an error; that is not for us to say.
+        for hub in module.functions.len()..self.callees.len() {
+            if self.callees[hub].is_empty() {
+                walk.comes_back(hub as Node);
+            }
+        }
+        walk.go();
+        (self.returns, self.reached) = (walk.returns, walk.reached);
+    }
+
+    fn find_jumps(&mut self, module: &Module) {
+        self.jumps = vec![false; self.nodes()];
+        let mut open: Vec<Node> = Vec::new();
+        for (i, function) in module.functions.iter().enumerate() {
+            let resumes = |inst: &Inst| matches!(inst, Inst::Resume { .. });
+            let jumps = match self.runs[i] {
+                Runs::Host => hosts::jumps(&function.name),
+                Runs::Bitcode => function.code.iter().any(resumes),
+                Runs::Nothing => false,
+            };
+            open.extend(jumps.then_some(i as Node));
+        }
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut self.jumps[node as usize], true) {
+                open.extend(&self.callers[node as usize]);
+            }
+        }
+    }
+}
+
+/// Blocks that were found to be reached, and calls that nobody came back from so far.
+struct Walk<'a> {
+    module: &'a Module,
+    calls: &'a Calls,
+    returns: Vec<bool>,
+    reached: Box<[u64]>,
+    /// By node: the blocks behind calls of it.
+    waiting: Vec<Vec<(u32, u32)>>,
+    open: Vec<(u32, u32)>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(module: &'a Module, calls: &'a Calls) -> Walk<'a> {
+        let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
+        Walk {
+            module,
+            calls,
+            returns: vec![false; calls.nodes()],
+            reached: bits::empty(blocks),
+            waiting: vec![Vec::new(); calls.nodes()],
+            open: Vec::new(),
+        }
+    }
+
+    fn go(&mut self) {
+        while let Some((function, block)) = self.open.pop() {
+            let id = function as usize;
+            let number = (self.module.functions[id].first_block_number + block) as usize;
+            if !bits::has(&self.reached, number) {
+                bits::set(&mut self.reached, number);
+                self.leave(function, block);
+            }
+        }
+    }
+
+    fn leave(&mut self, id: u32, block: u32) {
+        let function = &self.module.functions[id as usize];
+        let target = |edge: &pleach_ir::EdgeId| (id, function.edges[edge.index()].target.0);
+        match last(function, block as usize) {
+            Inst::Return { .. } => self.comes_back(id),
+            Inst::Call(call) => {
+                self.open.extend(call.unwind.iter().map(target));
+                let callee = self.calls.target(call) as usize;
+                match self.returns[callee] {
+                    true => self.open.push(target(&call.next)),
+                    false => self.waiting[callee].push(target(&call.next)),
+                }
+            }
+            last => last.visit(&mut |part| {
+                if let pleach_ir::Part::Edge(edge) = part {
+                    self.open.push(target(&edge));
+                }
+            }),
+        }
+    }
+
+    /// Hubs come back if anyone of them does. They are among the callers.
+    fn comes_back(&mut self, node: Node) {
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut self.returns[node as usize], true) {
+                continue;
+            }
+            self.open.append(&mut self.waiting[node as usize]);
+            let hubs = self.module.functions.len() as Node;
+            let callers = self.calls.callers[node as usize].iter();
+            open.extend(callers.filter(|caller| **caller >= hubs));
+        }
+    }
+}
+
+fn shape(call: &Call) -> Shape {
+    (call.fixed_args, call.args.len() as u32)
+}
+
+/// Whether a call of this shape may mean a function. The library starts programs by pointers, and
+/// does not know how many parameters `main` has.
+fn admits(module: &Module, id: FuncId, (fixed, all): Shape) -> bool {
+    let params = module.functions[id.index()].params.len() as u32;
+    let is_started = is_started(module, id);
+    params == fixed || params == all || (is_started && params <= all)
+}
+
+fn is_started(module: &Module, id: FuncId) -> bool {
+    let lists = module.constructors.iter().chain(&module.destructors);
+    lists.chain(&module.main).any(|other| *other == id)
+}
+
+/// Functions whose address occurs as a constant or in a global's bytes, or that the engine tells the
+/// library of.
+fn taken_functions(module: &Module) -> Vec<FuncId> {
+    let mut taken = vec![false; module.functions.len()];
+    let mut mark = |bits: u64| {
+        let number = address::function_at(bits);
+        if let Some(taken) = number.and_then(|n| taken.get_mut(n as usize)) {
+            *taken = true;
+        }
+    };
+    for constant in module.functions.iter().flat_map(|f| &f.consts) {
+        match constant {
+            Const::Int { bits, .. } => mark(*bits),
+            Const::Wide { limbs, .. } => limbs.iter().for_each(|bits| mark(*bits)),
+            Const::Undef { .. } => {}
+        }
+    }
+    for global in &module.globals {
+        for word in global.bytes.windows(8) {
+            mark(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        }
+    }
+    let ids = (0..module.functions.len() as u32).map(FuncId);
+    ids.filter(|id| taken[id.index()] || is_started(module, *id))
+        .collect()
+}
+
+fn all_calls(module: &Module) -> impl Iterator<Item = &Call> {
+    module.functions.iter().flat_map(calls_of)
+}
+
+fn calls_of(function: &Function) -> impl Iterator<Item = &Call> {
+    function.code.iter().filter_map(|inst| match inst {
+        Inst::Call(call) => Some(&**call),
+        _ => None,
+    })
+}
+
+/// Whether a call may come back more than once, later on.
+pub(super) fn returns_twice(module: &Module, call: &Call) -> bool {
+    match call.callee {
+        Callee::Direct(id) => RETURN_TWICE.contains(&module.functions[id.index()].name.as_str()),
+        Callee::Indirect(_) => false,
+    }
+}
+
+pub(super) fn last(function: &Function, block: usize) -> &Inst {
+    let block = function.blocks[block];
+    &function.code[(block.first + block.len - 1) as usize]
+}

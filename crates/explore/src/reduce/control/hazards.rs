@@ -1,0 +1,79 @@
+//! Which instructions may be errors of the program.
+
+use super::calls::{Calls, Runs};
+use super::hosts;
+use pleach_ir::{BinOp, Callee, Const, Function, Inst, Module, Opnd, OpndKind};
+
+/// Whether executing an instruction may be an error. `is_safe` says whether all memory that it accesses
+/// is known and there.
+pub(super) fn may_fail(
+    module: &Module,
+    function: &Function,
+    pc: u32,
+    calls: &Calls,
+    overflow: bool,
+    is_safe: impl Fn() -> bool,
+) -> bool {
+    let number = |operand: Opnd| number(function, operand);
+    match &function.code[pc as usize] {
+        Inst::Bin {
+            op,
+            flags,
+            b,
+            width,
+            ..
+        } => {
+            let checked = overflow && !flags.speculative;
+            let divisor = number(*b).is_none_or(|b| b == 0);
+            let distance = number(*b).is_none_or(|b| b >= u64::from(*width));
+            match op {
+                BinOp::SDiv | BinOp::SRem => divisor || checked,
+                BinOp::UDiv | BinOp::URem => divisor,
+                BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+                    (distance && !flags.speculative) || (checked && flags.nsw)
+                }
+                _ => checked && flags.nsw,
+            }
+        }
+        Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {
+            !is_safe()
+        }
+        Inst::Alloca { count, .. } => number(*count).is_none(),
+        Inst::VaStart { .. } | Inst::VaCopy { .. } | Inst::VaEnd { .. } | Inst::VaArg { .. } => {
+            true
+        }
+        Inst::Require { .. }
+        | Inst::Resume { .. }
+        | Inst::IndirectJump { .. }
+        | Inst::Unreachable
+        | Inst::Trap { .. }
+        | Inst::Asm { .. }
+        | Inst::Unsupported { .. } => true,
+        Inst::Call(call) => match call.callee {
+            Callee::Indirect(_) => true,
+            Callee::Direct(id) => match calls.runs(id) {
+                Runs::Bitcode => !fits(&module.functions[id.index()], call),
+                Runs::Host => hosts::may_fail(&module.functions[id.index()].name),
+                Runs::Nothing => true,
+            },
+        },
+        _ => false,
+    }
+}
+
+/// Whether a call agrees with what it calls about parameters and results.
+fn fits(callee: &Function, call: &pleach_ir::Call) -> bool {
+    let by_value = callee.params.iter().any(|param| param.by_value.is_some());
+    let fixed = call.fixed_args as usize == callee.params.len();
+    fixed && !by_value && call.result_widths.len() <= callee.results.len()
+}
+
+fn number(function: &Function, operand: Opnd) -> Option<u64> {
+    match operand.kind() {
+        OpndKind::Slot(_) => None,
+        OpndKind::Const(index) => match function.consts[index as usize] {
+            Const::Int { bits, .. } => Some(bits),
+            _ => None,
+        },
+    }
+}
