@@ -225,7 +225,7 @@ impl Machine {
         }
         state.stack.push(id, slots, args.iter().copied());
         if self.listens {
-            self.log_edge(number);
+            self.log_edge(state, number);
             self.record_parameters(state, args.len());
         }
         state.stack_bytes += FRAME_BYTES;

@@ -23,7 +23,7 @@ impl Machine {
             };
         }
         if self.listens {
-            self.log_edge(fast.number);
+            self.log_edge(state, fast.number);
             self.record_moves(state, edge);
         }
         if self.config.checks.uninit {

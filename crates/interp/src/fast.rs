@@ -516,7 +516,7 @@ impl Machine {
             state.stack.push(call.function, slots, args.into_iter());
         }
         if self.listens {
-            self.log_edge(number);
+            self.log_edge(state, number);
             self.record_parameters(state, call.args.len());
         }
         self.fuel -= i64::from(cost);

@@ -409,12 +409,17 @@ impl Machine {
     }
 
     /// An edge is taken, or a function entered; what the running instruction did comes before that.
-    pub(crate) fn log_edge(&mut self, number: u32) {
-        if let Some(log) = &mut self.log {
-            if !log.event.is_empty() {
-                log.end_event(EVENT_AT_END);
+    pub(crate) fn log_edge(&mut self, state: &mut State, number: u32) {
+        match (&mut self.log, &mut state.log) {
+            (Some(log), _) if log.of == state.id => {
+                if !log.event.is_empty() {
+                    log.end_event(EVENT_AT_END);
+                }
+                log.edge(number);
             }
-            log.edge(number);
+            // One that forked off a switch goes its way at once.
+            (_, Some(log)) => log.words.push(word(EDGE, u64::from(number))),
+            _ => {}
         }
     }
 
