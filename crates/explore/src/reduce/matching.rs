@@ -8,7 +8,7 @@
 use super::held::{Location, term_at};
 use pleach_interp::{State, Value};
 use pleach_solver::{Chain, PathCondition, Truth};
-use pleach_term::{Op, Term, Terms, VarId};
+use pleach_term::{Evaluator, Op, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 /// What an earlier state held that is not a plain number, and what its path said about it.
@@ -55,11 +55,37 @@ impl Unknowns {
         let Some(bound) = self.bind(state, terms) else {
             return false;
         };
-        let replaced = |term: Term| terms.replace(term, |var| bound.get(&var).copied());
+        if !self.hold_under_model(&bound, state, terms) {
+            return false;
+        }
+        let is_itself = |var: &VarId| bound.get(var).is_none_or(|term| *term == terms.var(*var));
         self.conditions.iter().all(|condition| {
-            let condition = replaced(*condition);
+            let same = terms.vars(*condition).iter().all(is_itself);
+            let condition = match same {
+                true => *condition,
+                false => terms.replace(*condition, |var| bound.get(&var).copied()),
+            };
             solver.must_be_true(&state.path, condition) == Truth::Yes
         })
+    }
+
+    /// Whether one of the inputs that the state has could have led the earlier one's way. Mostly it is
+    /// not so, and then nothing else has to be asked.
+    fn hold_under_model(
+        &self,
+        bound: &FxHashMap<VarId, Term>,
+        state: &State,
+        terms: &Terms,
+    ) -> bool {
+        let mut evaluator = Evaluator::new();
+        let values: FxHashMap<VarId, u8> = bound
+            .iter()
+            .map(|(var, term)| (*var, state.path.eval(terms, &mut evaluator, *term).low_u64() as u8))
+            .collect();
+        let value = |var: VarId| values.get(&var).copied().unwrap_or_else(|| state.path.value_of(var));
+        let mut evaluator = Evaluator::new();
+        let mut holds = |condition: &Term| evaluator.eval_bits(terms, *condition, &value).is_one();
+        self.conditions.iter().all(&mut holds)
     }
 
     /// What each input of the earlier state stands for; those that are not named stand for themselves.

@@ -94,6 +94,46 @@ struct Snapshot {
     state: Box<State>,
 }
 
+/// What is known of a place.
+struct KnownPlace {
+    sets: DecisionTree<Unknowns>,
+    /// Looks in vain, less for each that was not.
+    misses: u32,
+    /// States that pass before the next one is looked at.
+    pass: u32,
+}
+
+impl Default for KnownPlace {
+    fn default() -> Self {
+        KnownPlace {
+            sets: DecisionTree::new(MOST_SETS),
+            misses: 0,
+            pass: 0,
+        }
+    }
+}
+
+impl KnownPlace {
+    /// Where states are hardly ever found to be redundant, most of them pass unseen.
+    fn is_worth_a_look(&mut self) -> bool {
+        let is_worth_it = self.pass == 0;
+        self.pass = self.pass.saturating_sub(1);
+        is_worth_it
+    }
+
+    fn looked(&mut self, found: bool) {
+        match found {
+            true => self.misses = self.misses.saturating_sub(PATIENCE),
+            false => self.misses += 1,
+        }
+        self.pass = (self.misses / PATIENCE).min(MOST_PASS);
+    }
+}
+
+/// Looks in vain until a place is looked at less often.
+const PATIENCE: u32 = 32;
+const MOST_PASS: u32 = 1_000;
+
 /// What the reducer is made of.
 pub(crate) struct Ground<'a> {
     pub tables: &'a Arc<AtlasTables>,
@@ -120,7 +160,7 @@ pub(crate) struct Reducer {
     next_snapshot: u64,
     locations: Locations,
     /// By place.
-    trees: FxHashMap<u64, DecisionTree<Unknowns>>,
+    known: FxHashMap<u64, KnownPlace>,
     /// What is in the trees, by number.
     learned: FxHashSet<u64>,
     /// Branches at which states have forked.
@@ -167,7 +207,7 @@ impl Reducer {
             snapshots: FxHashMap::default(),
             next_snapshot: 0,
             locations: Locations::default(),
-            trees: FxHashMap::default(),
+            known: FxHashMap::default(),
             learned: FxHashSet::default(),
             forked_at: FxHashSet::default(),
             totals: ReduceTotals::default(),
@@ -285,6 +325,24 @@ impl Reducer {
         if !self.learned.insert(number) {
             return;
         }
+        if std::env::var_os("PLEACH_SETS").is_some() {
+            let f = snapshot.state.stack.top();
+            let name = |l: &Location| match l {
+                Location::Bytes { word, mask } => match self.control.global_at(*word) {
+                    Some(g) => format!("{}+{}/{mask:x}", self.module.globals[g.index()].name, word - self.module.globals[g.index()].address),
+                    None => format!("{:?}:{word:x}/{mask:x}", Place::of(*word).map(|p| p.segment)),
+                },
+                Location::Register { frame, slot } => {
+                    let n = snapshot.state.stack.depth() - 1 - frame;
+                    let fr = snapshot.state.stack.frames().nth(n as usize).unwrap();
+                    format!("{}.r{}", self.module.functions[fr.function.index()].name, slot.0)
+                }
+                other => format!("{other:?}"),
+            };
+            eprintln!("SET {}:{} plain {:?} unknown {:?}", self.module.functions[f.function.index()].name, f.pc,
+                plain.iter().map(|(l, v)| format!("{}={v:x}", name(l))).collect::<Vec<_>>(),
+                unknowns.locations().map(|l| name(&l)).collect::<Vec<_>>());
+        }
         self.totals.sets += 1;
         self.totals.locations += (plain.len() + unknowns.locations().count()) as u64;
         let locations = &mut self.locations;
@@ -292,9 +350,8 @@ impl Reducer {
             .iter()
             .map(|(location, value)| (locations.number(*location), *value))
             .collect();
-        let tree = self.trees.entry(snapshot.place);
-        tree.or_insert_with(|| DecisionTree::new(MOST_SETS))
-            .add(plain, unknowns);
+        let known = self.known.entry(snapshot.place).or_default();
+        known.sets.add(plain, unknowns);
     }
 
     /// Whether a state that nobody runs has nothing new ahead of it. If so, it is over.
@@ -308,7 +365,11 @@ impl Reducer {
             return false;
         }
         let place = state.place_hash();
+        if !self.known.entry(place).or_default().is_worth_a_look() {
+            return false;
+        }
         let found = self.find(place, state, solver);
+        self.known.entry(place).or_default().looked(found.is_some());
         self.totals.matching += started.elapsed();
         match found {
             Some(needs) => {
@@ -332,7 +393,7 @@ impl Reducer {
     fn find(&mut self, place: u64, state: &State, solver: &mut Chain) -> Option<Needs> {
         self.totals.tried += 1;
         let (locations, terms) = (&self.locations, &self.terms);
-        let tree = self.trees.get_mut(&place)?;
+        let tree = &mut self.known.get_mut(&place)?.sets;
         let mut left = MOST_TRIES;
         let found = tree.find(
             |location| plain(locations.get(location), state),
@@ -372,9 +433,10 @@ impl Reducer {
         for snapshot in self.snapshots.values() {
             snapshot.state.for_each_term(&mut seen, &mut *show);
         }
-        for tree in self.trees.values() {
-            for id in tree.ids() {
-                tree.payload(id).into_iter().for_each(|set| set.terms(show));
+        for known in self.known.values() {
+            for id in known.sets.ids() {
+                let set = known.sets.payload(id);
+                set.into_iter().for_each(|set| set.terms(show));
             }
         }
     }
