@@ -6,6 +6,7 @@
 //! of another type is not followed, unless it is the library that starts the program.
 
 use super::bits;
+use super::globals::words;
 use super::hosts::{self, ALIASING};
 use pleach_interp::Code;
 use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address};
@@ -298,11 +299,7 @@ fn taken_functions(module: &Module) -> Vec<FuncId> {
             Const::Undef { .. } => {}
         }
     }
-    for global in &module.globals {
-        for word in global.bytes.windows(8) {
-            mark(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-        }
-    }
+    module.globals.iter().flat_map(words).for_each(mark);
     let ids = (0..module.functions.len() as u32).map(FuncId);
     ids.filter(|id| taken[id.index()] || is_started(module, *id))
         .collect()

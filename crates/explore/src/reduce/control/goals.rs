@@ -29,6 +29,7 @@ pub(super) struct Goals {
     within: Box<[u32]>,
     /// By function: how many goals are in it.
     left: Box<[u32]>,
+    left_in_all: usize,
     /// Instructions that are goals, by function.
     hazards: Vec<Box<[u64]>>,
 }
@@ -51,12 +52,14 @@ impl Goals {
             out_of: vec![0; blocks].into(),
             within: vec![0; blocks].into(),
             left: vec![0; module.functions.len()].into(),
+            left_in_all: 0,
             hazards: Vec::new(),
         };
         goals.find_edges(tables, calls, coverage);
         if let Goal::CoverageAndErrors { overflow } = goal {
             goals.find_hazards(module, calls, effects, overflow);
         }
+        goals.left_in_all = goals.left.iter().map(|left| *left as usize).sum();
         goals
     }
 
@@ -146,6 +149,7 @@ impl Goals {
     fn reach(&mut self, function: FuncId) -> Reached {
         let left = &mut self.left[function.index()];
         *left -= 1;
+        self.left_in_all -= 1;
         Reached {
             function,
             was_last: *left == 0,
@@ -160,6 +164,10 @@ impl Goals {
     /// Whether an instruction of a block is a goal.
     pub fn is_within(&self, block: u32) -> bool {
         self.within[block as usize] != 0
+    }
+
+    pub fn are_left(&self) -> bool {
+        self.left_in_all != 0
     }
 
     pub fn are_in(&self, function: FuncId) -> bool {

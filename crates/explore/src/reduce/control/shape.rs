@@ -4,6 +4,7 @@
 use super::calls::{Calls, last, returns_twice};
 use pleach_ir::{Call, Callee, Function, Inst, Module, Part};
 
+#[derive(Debug)]
 pub(super) struct Shape {
     /// Where each block leads, each target once.
     pub next: Vec<Vec<usize>>,

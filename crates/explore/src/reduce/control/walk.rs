@@ -379,7 +379,7 @@ impl Walker<'_> {
         if let OpndKind::Const(index) = operand.kind()
             && let Const::Int { width: 64, bits } = self.function.consts[index as usize]
         {
-            let near = self.globals.near(bits).map(Object::Global);
+            let near = self.globals.indexed(bits).map(Object::Global);
             self.found.escapes.extend(near);
         }
     }
