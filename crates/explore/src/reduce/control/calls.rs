@@ -24,11 +24,20 @@ pub(super) enum Runs {
     Nothing,
 }
 
-/// The parameters that a call through a pointer has: those of its type, and all arguments.
-type Shape = (u32, u32);
+/// What is known of a call through a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Shape {
+    /// Parameters that its type has, and all arguments.
+    fixed: u32,
+    all: u32,
+    /// It is made where the library asks the engine for functions to start.
+    starts: bool,
+}
 
 pub(super) struct Calls {
     runs: Vec<Runs>,
+    /// By function: whether it asks the engine for functions to start.
+    starts: Vec<bool>,
     hubs: FxHashMap<Shape, Node>,
     /// Where calls lead by whatever name, if the program gives functions other names.
     anyone: Option<Node>,
@@ -51,6 +60,7 @@ impl Calls {
         });
         let mut calls = Calls {
             runs: runs.collect(),
+            starts: module.functions.iter().map(|f| starts(module, f)).collect(),
             hubs: FxHashMap::default(),
             anyone: None,
             callees: vec![Vec::new(); module.functions.len()],
@@ -74,12 +84,12 @@ impl Calls {
         self.runs[function.index()]
     }
 
-    /// Whom a call leads to.
-    pub fn target(&self, call: &Call) -> Node {
+    /// Whom a call of a function leads to.
+    pub fn target(&self, caller: FuncId, call: &Call) -> Node {
         match (self.anyone, call.callee) {
             (Some(anyone), _) => anyone,
             (None, Callee::Direct(id)) => id.0,
-            (None, Callee::Indirect(_)) => self.hubs[&shape(call)],
+            (None, Callee::Indirect(_)) => self.hubs[&self.shape(caller, call)],
         }
     }
 
@@ -98,22 +108,26 @@ impl Calls {
         bits::has(&self.reached, block as usize)
     }
 
+    fn shape(&self, caller: FuncId, call: &Call) -> Shape {
+        Shape {
+            fixed: call.fixed_args,
+            all: call.args.len() as u32,
+            starts: self.starts[caller.index()],
+        }
+    }
+
     fn find_hubs(&mut self, module: &Module) {
         let taken = taken_functions(module);
         let mut shapes: Vec<Shape> = Vec::new();
-        for call in all_calls(module) {
-            if matches!(call.callee, Callee::Indirect(_)) {
-                shapes.push(shape(call));
-            }
+        for (i, function) in module.functions.iter().enumerate() {
+            let by_pointer = |call: &&Call| matches!(call.callee, Callee::Indirect(_));
+            let calls = calls_of(function).filter(by_pointer);
+            shapes.extend(calls.map(|call| self.shape(FuncId(i as u32), call)));
         }
         shapes.sort();
         shapes.dedup();
         for shape in shapes {
-            let members = taken
-                .iter()
-                .copied()
-                .filter(|id| admits(module, *id, shape));
-            let members: Vec<Node> = members.map(|id| id.0).collect();
+            let members = members(module, &taken, shape);
             self.hubs.insert(shape, self.callees.len() as Node);
             self.callees.push(members);
         }
@@ -124,7 +138,8 @@ impl Calls {
             .collect();
         if !callers.is_empty() {
             let anyone_taken = self.callees.len() as Node;
-            self.callees.push(taken.iter().map(|id| id.0).collect());
+            let told = taken.iter().chain(&module.destructors).chain(&module.main);
+            self.callees.push(told.map(|id| id.0).collect());
             for i in callers {
                 self.callees[i].push(anyone_taken);
             }
@@ -139,7 +154,8 @@ impl Calls {
     fn find_callees(&mut self, module: &Module) {
         for (i, function) in module.functions.iter().enumerate() {
             if self.runs[i] == Runs::Bitcode {
-                let mut callees: Vec<Node> = calls_of(function).map(|c| self.target(c)).collect();
+                let target = |call| self.target(FuncId(i as u32), call);
+                let mut callees: Vec<Node> = calls_of(function).map(target).collect();
                 callees.sort();
                 callees.dedup();
                 self.callees[i].extend(callees);
@@ -236,7 +252,7 @@ impl<'a> Walk<'a> {
             Inst::Return { .. } => self.comes_back(id),
             Inst::Call(call) => {
                 self.open.extend(call.unwind.iter().map(target));
-                let callee = self.calls.target(call) as usize;
+                let callee = self.calls.target(FuncId(id), call) as usize;
                 match self.returns[callee] {
                     true => self.open.push(target(&call.next)),
                     false => self.waiting[callee].push(target(&call.next)),
@@ -265,25 +281,30 @@ impl<'a> Walk<'a> {
     }
 }
 
-fn shape(call: &Call) -> Shape {
-    (call.fixed_args, call.args.len() as u32)
-}
-
-/// Whether a call of this shape may mean a function. The library starts programs by pointers, and
-/// does not know how many parameters `main` has.
-fn admits(module: &Module, id: FuncId, (fixed, all): Shape) -> bool {
-    let params = module.functions[id.index()].params.len() as u32;
-    let is_started = is_started(module, id);
-    params == fixed || params == all || (is_started && params <= all)
-}
-
-fn is_started(module: &Module, id: FuncId) -> bool {
+/// Whom a call of this shape may mean. The library does not know how many parameters the functions
+/// have that it starts.
+fn members(module: &Module, taken: &[FuncId], shape: Shape) -> Vec<Node> {
+    let params = |id: &FuncId| module.functions[id.index()].params.len() as u32;
+    let agrees = |id: &&FuncId| params(id) == shape.fixed || params(id) == shape.all;
     let lists = module.constructors.iter().chain(&module.destructors);
-    lists.chain(&module.main).any(|other| *other == id)
+    let started = lists.chain(&module.main).filter(|_| shape.starts);
+    let started = started.filter(|id| params(id) <= shape.all);
+    let members = taken.iter().filter(agrees).chain(started);
+    let mut members: Vec<Node> = members.map(|id| id.0).collect();
+    members.sort();
+    members.dedup();
+    members
 }
 
-/// Functions whose address occurs as a constant or in a global's bytes, or that the engine tells the
-/// library of.
+/// Whether a function asks the engine for functions to start.
+fn starts(module: &Module, function: &Function) -> bool {
+    calls_of(function).any(|call| match call.callee {
+        Callee::Direct(id) => hosts::names_functions(&module.functions[id.index()].name),
+        Callee::Indirect(_) => false,
+    })
+}
+
+/// Functions whose address occurs as a constant or in a global's bytes.
 fn taken_functions(module: &Module) -> Vec<FuncId> {
     let mut taken = vec![false; module.functions.len()];
     let mut mark = |bits: u64| {
@@ -301,12 +322,7 @@ fn taken_functions(module: &Module) -> Vec<FuncId> {
     }
     module.globals.iter().flat_map(words).for_each(mark);
     let ids = (0..module.functions.len() as u32).map(FuncId);
-    ids.filter(|id| taken[id.index()] || is_started(module, *id))
-        .collect()
-}
-
-fn all_calls(module: &Module) -> impl Iterator<Item = &Call> {
-    module.functions.iter().flat_map(calls_of)
+    ids.filter(|id| taken[id.index()]).collect()
 }
 
 fn calls_of(function: &Function) -> impl Iterator<Item = &Call> {

@@ -6,7 +6,7 @@ use super::effects::Effects;
 use super::{Goal, bits, hazards};
 use crate::atlas::AtlasTables;
 use pleach_interp::CoverageMap;
-use pleach_ir::{FuncId, Inst, Module, Part};
+use pleach_ir::{FuncId, Function, Inst, Module, Part};
 
 /// An entry: there is no block before it.
 const NONE: u32 = u32::MAX;
@@ -76,7 +76,7 @@ impl Goals {
             for block in 0..function.blocks.len() {
                 let number = function.first_block_number + block as u32;
                 if calls.is_reached(number) {
-                    possible_edges(function, block, calls, &mut |edge| {
+                    possible_edges((id, function), block, calls, &mut |edge| {
                         let edge = entry + 1 + edge;
                         self.source[edge] = number;
                         self.add_edge(edge, coverage);
@@ -177,14 +177,14 @@ impl Goals {
 
 /// The edges out of a block, without that behind a call which never comes back.
 fn possible_edges(
-    function: &pleach_ir::Function,
+    (id, function): (FuncId, &Function),
     block: usize,
     calls: &Calls,
     f: &mut impl FnMut(usize),
 ) {
     let last = last(function, block);
     let never = match last {
-        Inst::Call(call) if !calls.returns(calls.target(call)) => Some(call.next),
+        Inst::Call(call) if !calls.returns(calls.target(id, call)) => Some(call.next),
         _ => None,
     };
     last.visit(&mut |part| match part {

@@ -71,9 +71,9 @@ impl Control {
         let started = Instant::now();
         let module = &**tables.module();
         let calls = Calls::new(module, tables.code());
-        let shapes = module.functions.iter();
-        let dependence: Vec<Dependence> = shapes
-            .map(|function| Dependence::new(&Shape::new(module, function, &calls)))
+        let functions = (0..module.functions.len() as u32).map(FuncId);
+        let dependence: Vec<Dependence> = functions
+            .map(|id| Dependence::new(&Shape::new(module, id, &calls)))
             .collect();
         let effects = Effects::new(module, &calls);
         let goals = Goals::new(&tables, &calls, &effects, coverage, goal);

@@ -43,14 +43,15 @@ impl Relevance {
             count: 0,
             epoch: 0,
         };
-        for function in &module.functions {
+        for (i, function) in module.functions.iter().enumerate() {
             for block in 0..function.blocks.len() {
                 let number = function.first_block_number as usize + block;
                 if let Inst::Call(call) = last(function, block) {
-                    relevance.target[number] = calls.target(call);
+                    let target = calls.target(FuncId(i as u32), call);
+                    relevance.target[number] = target;
                     let by_pointer = matches!(call.callee, pleach_ir::Callee::Indirect(_));
                     bits::put(&mut relevance.calls_by_pointer, number, by_pointer);
-                    let jumps = calls.jumps(calls.target(call));
+                    let jumps = calls.jumps(target);
                     bits::put(&mut relevance.jumps, number, jumps);
                 }
             }
