@@ -8,6 +8,7 @@
 use super::bits;
 use super::globals::words;
 use super::hosts::{self, ALIASING};
+use super::returns::find_returns;
 use pleach_interp::Code;
 use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address};
 use rustc_hash::FxHashMap;
@@ -71,7 +72,7 @@ impl Calls {
         };
         calls.find_hubs(module);
         calls.find_callees(module);
-        calls.find_returns(module);
+        (calls.returns, calls.reached) = find_returns(module, &calls);
         calls.find_jumps(module);
         calls
     }
@@ -169,27 +170,6 @@ impl Calls {
         }
     }
 
-    /// Goes over all blocks from the functions' entries. What is behind a call waits there until
-    /// its callee was seen to come back.
-    fn find_returns(&mut self, module: &Module) {
-        let mut walk = Walk::new(module, self);
-        for (i, runs) in self.runs.iter().enumerate() {
-            match runs {
-                Runs::Bitcode => walk.open.push((i as u32, 0)),
-                Runs::Host if !hosts::comes_back(&module.functions[i].name) => {}
-                Runs::Host | Runs::Nothing => walk.comes_back(i as Node),
-            }
-        }
-        // A pointer that can mean no function is an error; that is not for us to say.
-        for hub in module.functions.len()..self.callees.len() {
-            if self.callees[hub].is_empty() {
-                walk.comes_back(hub as Node);
-            }
-        }
-        walk.go();
-        (self.returns, self.reached) = (walk.returns, walk.reached);
-    }
-
     fn find_jumps(&mut self, module: &Module) {
         self.jumps = vec![false; self.nodes()];
         let mut open: Vec<Node> = Vec::new();
@@ -206,77 +186,6 @@ impl Calls {
             if !std::mem::replace(&mut self.jumps[node as usize], true) {
                 open.extend(&self.callers[node as usize]);
             }
-        }
-    }
-}
-
-/// Blocks that were found to be reached, and calls that nobody came back from so far.
-struct Walk<'a> {
-    module: &'a Module,
-    calls: &'a Calls,
-    returns: Vec<bool>,
-    reached: Box<[u64]>,
-    /// By node: the blocks behind calls of it.
-    waiting: Vec<Vec<(u32, u32)>>,
-    open: Vec<(u32, u32)>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(module: &'a Module, calls: &'a Calls) -> Walk<'a> {
-        let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
-        Walk {
-            module,
-            calls,
-            returns: vec![false; calls.nodes()],
-            reached: bits::empty(blocks),
-            waiting: vec![Vec::new(); calls.nodes()],
-            open: Vec::new(),
-        }
-    }
-
-    fn go(&mut self) {
-        while let Some((function, block)) = self.open.pop() {
-            let id = function as usize;
-            let number = (self.module.functions[id].first_block_number + block) as usize;
-            if !bits::has(&self.reached, number) {
-                bits::set(&mut self.reached, number);
-                self.leave(function, block);
-            }
-        }
-    }
-
-    fn leave(&mut self, id: u32, block: u32) {
-        let function = &self.module.functions[id as usize];
-        let target = |edge: &pleach_ir::EdgeId| (id, function.edges[edge.index()].target.0);
-        match last(function, block as usize) {
-            Inst::Return { .. } => self.comes_back(id),
-            Inst::Call(call) => {
-                self.open.extend(call.unwind.iter().map(target));
-                let callee = self.calls.target(FuncId(id), call) as usize;
-                match self.returns[callee] {
-                    true => self.open.push(target(&call.next)),
-                    false => self.waiting[callee].push(target(&call.next)),
-                }
-            }
-            last => last.visit(&mut |part| {
-                if let pleach_ir::Part::Edge(edge) = part {
-                    self.open.push(target(&edge));
-                }
-            }),
-        }
-    }
-
-    /// Hubs come back if anyone of them does. They are among the callers.
-    fn comes_back(&mut self, node: Node) {
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut self.returns[node as usize], true) {
-                continue;
-            }
-            self.open.append(&mut self.waiting[node as usize]);
-            let hubs = self.module.functions.len() as Node;
-            let callers = self.calls.callers[node as usize].iter();
-            open.extend(callers.filter(|caller| **caller >= hubs));
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Everything here errs on one side: a choice is said to control, to be relevant and to write rather
 //! too much than too little. See [`Control`] for what is assumed.
 
+mod access;
 mod bits;
 mod calls;
 mod depend;
@@ -14,6 +15,7 @@ mod hazards;
 mod held;
 mod hosts;
 mod relevance;
+mod returns;
 mod shape;
 #[cfg(test)]
 mod tests;

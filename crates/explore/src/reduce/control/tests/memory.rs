@@ -224,3 +224,38 @@ fn addresses_lead_to_globals() {
     assert_eq!(m.control.global_at(address + 20), None);
     assert_eq!(m.control.global_at(12), None);
 }
+
+#[test]
+fn a_jump_back_writes_all_registers() {
+    let m = Marked::new(
+        "static char buffer[200];
+        static void jump(int x) { if (x > 5) longjmp(buffer, 1); }
+        int f(int x, int y) { setjmp(buffer); if (x) jump(y); putchar(y); return y; }",
+    );
+    let branch = m.program.branch(m.f, "setjmp");
+    let writes = m.control.may_write(m.f, branch);
+    let slots = m.program.function(m.f).slots;
+    assert!((0..slots).all(|slot| writes.has_register(Slot(slot))));
+}
+
+/// Compilers fold the lowest index into the address.
+#[test]
+fn constants_near_a_variable_may_be_its_address() {
+    let m = Marked::new(
+        "static int counts[26], plain;
+        int f(int x) { *(int *)((char *)counts - 260 + (long)x * 4) = 1; plain = x; return counts[1]; }",
+    );
+    assert!(m.escapes("counts") && !m.escapes("plain"));
+    let address = m.program.module().globals[m.program.global("counts").index()].address;
+    let globals = globals::Globals::new(m.program.module());
+    let near: Vec<GlobalId> = globals.indexed(address - 260).collect();
+    assert!(near.contains(&m.program.global("counts")));
+    let far: Vec<GlobalId> = globals.indexed(address + (1 << 20)).collect();
+    assert!(!far.contains(&m.program.global("counts")));
+}
+
+#[test]
+fn tables_are_shared_by_threads() {
+    fn check<T: Send + Sync>() {}
+    check::<Control>();
+}
