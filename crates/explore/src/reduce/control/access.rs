@@ -3,7 +3,7 @@
 use super::bits;
 use super::held::{Address, Held, Object, join};
 use super::walk::Walker;
-use pleach_ir::{Const, Inst, Opnd, OpndKind};
+use pleach_ir::{Const, GlobalId, Inst, Opnd, OpndKind, Origin};
 
 impl Walker<'_> {
     pub fn held(&self, operand: Opnd) -> Option<Held> {
@@ -110,6 +110,14 @@ impl Walker<'_> {
         if let (Object::Global(id), false) = (address.object, self.begins_inside(address)) {
             let at = self.module.globals[id.index()].address;
             let near = self.globals.near(at.wrapping_add_signed(address.offset));
+            self.lose_near(near);
+        }
+    }
+
+    /// Any of these may be meant. The library's code names none of the program's variables, and
+    /// its own have escaped in any case.
+    fn lose_near(&mut self, near: impl Iterator<Item = GlobalId>) {
+        if self.function.origin == Origin::Program {
             self.found.escapes.extend(near.map(Object::Global));
         }
     }
@@ -128,15 +136,14 @@ impl Walker<'_> {
         }
     }
 
-    /// An operand is computed with. Compilers make constants of addresses and parts of an index, so
-    /// a constant may become the address of another variable near by.
-    pub fn compute(&mut self, operand: Opnd) {
+    /// An index that is not known is added to an operand. Compilers make constants of addresses and
+    /// parts of an index, so a constant may become the address of another variable near by.
+    pub fn index_from(&mut self, operand: Opnd) {
         self.escape(operand);
         if let OpndKind::Const(index) = operand.kind()
             && let Const::Int { width: 64, bits } = self.function.consts[index as usize]
         {
-            let near = self.globals.indexed(bits).map(Object::Global);
-            self.found.escapes.extend(near);
+            self.lose_near(self.globals.indexed(bits));
         }
     }
 

@@ -158,8 +158,8 @@ impl Walker<'_> {
                     Some((*dst, self.held(*base).map(|held| held.moved(by))))
                 }
                 None => {
-                    self.compute(*base);
-                    self.compute(*index);
+                    self.index_from(*base);
+                    self.escape(*index);
                     Some((*dst, None))
                 }
             },
@@ -200,12 +200,12 @@ impl Walker<'_> {
             Inst::MemSet {
                 dst, value, len, ..
             } => {
-                self.compute(*value);
-                self.compute(*len);
+                self.escape(*value);
+                self.escape(*len);
                 self.write(pc, *dst, self.number(*len));
             }
             Inst::MemCopy { dst, src, len, .. } => {
-                self.compute(*len);
+                self.escape(*len);
                 let len = self.number(*len);
                 self.read(pc, *src, len);
                 self.write(pc, *dst, len);
@@ -238,7 +238,7 @@ impl Walker<'_> {
             | Inst::Assume { .. }
             | Inst::Require { .. }
             | Inst::StackSave { .. } => {}
-            _ => self.each_operand(inst, Self::compute),
+            _ => self.each_operand(inst, Self::escape),
         }
     }
 
