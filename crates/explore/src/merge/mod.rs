@@ -18,7 +18,7 @@ mod qce;
 mod region;
 mod rounds;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod totals;
 
 pub(crate) use floor::{Absorbed, Effects};

@@ -6,7 +6,9 @@
 //! of another type is not followed, unless it is the library that starts the program.
 
 use super::bits;
+use super::globals::words;
 use super::hosts::{self, ALIASING};
+use super::returns::find_returns;
 use pleach_interp::Code;
 use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address};
 use rustc_hash::FxHashMap;
@@ -23,11 +25,20 @@ pub(super) enum Runs {
     Nothing,
 }
 
-/// The parameters that a call through a pointer has: those of its type, and all arguments.
-type Shape = (u32, u32);
+/// What is known of a call through a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Shape {
+    /// Parameters that its type has, and all arguments.
+    fixed: u32,
+    all: u32,
+    /// It is made where the library asks the engine for functions to start.
+    starts: bool,
+}
 
 pub(super) struct Calls {
     runs: Vec<Runs>,
+    /// By function: whether it asks the engine for functions to start.
+    starts: Vec<bool>,
     hubs: FxHashMap<Shape, Node>,
     /// Where calls lead by whatever name, if the program gives functions other names.
     anyone: Option<Node>,
@@ -50,6 +61,7 @@ impl Calls {
         });
         let mut calls = Calls {
             runs: runs.collect(),
+            starts: module.functions.iter().map(|f| starts(module, f)).collect(),
             hubs: FxHashMap::default(),
             anyone: None,
             callees: vec![Vec::new(); module.functions.len()],
@@ -60,7 +72,7 @@ impl Calls {
         };
         calls.find_hubs(module);
         calls.find_callees(module);
-        calls.find_returns(module);
+        (calls.returns, calls.reached) = find_returns(module, &calls);
         calls.find_jumps(module);
         calls
     }
@@ -73,12 +85,12 @@ impl Calls {
         self.runs[function.index()]
     }
 
-    /// Whom a call leads to.
-    pub fn target(&self, call: &Call) -> Node {
+    /// Whom a call of a function leads to.
+    pub fn target(&self, caller: FuncId, call: &Call) -> Node {
         match (self.anyone, call.callee) {
             (Some(anyone), _) => anyone,
             (None, Callee::Direct(id)) => id.0,
-            (None, Callee::Indirect(_)) => self.hubs[&shape(call)],
+            (None, Callee::Indirect(_)) => self.hubs[&self.shape(caller, call)],
         }
     }
 
@@ -97,22 +109,26 @@ impl Calls {
         bits::has(&self.reached, block as usize)
     }
 
+    fn shape(&self, caller: FuncId, call: &Call) -> Shape {
+        Shape {
+            fixed: call.fixed_args,
+            all: call.args.len() as u32,
+            starts: self.starts[caller.index()],
+        }
+    }
+
     fn find_hubs(&mut self, module: &Module) {
         let taken = taken_functions(module);
         let mut shapes: Vec<Shape> = Vec::new();
-        for call in all_calls(module) {
-            if matches!(call.callee, Callee::Indirect(_)) {
-                shapes.push(shape(call));
-            }
+        for (i, function) in module.functions.iter().enumerate() {
+            let by_pointer = |call: &&Call| matches!(call.callee, Callee::Indirect(_));
+            let calls = calls_of(function).filter(by_pointer);
+            shapes.extend(calls.map(|call| self.shape(FuncId(i as u32), call)));
         }
         shapes.sort();
         shapes.dedup();
         for shape in shapes {
-            let members = taken
-                .iter()
-                .copied()
-                .filter(|id| admits(module, *id, shape));
-            let members: Vec<Node> = members.map(|id| id.0).collect();
+            let members = members(module, &taken, shape);
             self.hubs.insert(shape, self.callees.len() as Node);
             self.callees.push(members);
         }
@@ -123,7 +139,8 @@ impl Calls {
             .collect();
         if !callers.is_empty() {
             let anyone_taken = self.callees.len() as Node;
-            self.callees.push(taken.iter().map(|id| id.0).collect());
+            let told = taken.iter().chain(&module.destructors).chain(&module.main);
+            self.callees.push(told.map(|id| id.0).collect());
             for i in callers {
                 self.callees[i].push(anyone_taken);
             }
@@ -138,7 +155,8 @@ impl Calls {
     fn find_callees(&mut self, module: &Module) {
         for (i, function) in module.functions.iter().enumerate() {
             if self.runs[i] == Runs::Bitcode {
-                let mut callees: Vec<Node> = calls_of(function).map(|c| self.target(c)).collect();
+                let target = |call| self.target(FuncId(i as u32), call);
+                let mut callees: Vec<Node> = calls_of(function).map(target).collect();
                 callees.sort();
                 callees.dedup();
                 self.callees[i].extend(callees);
@@ -150,27 +168,6 @@ impl Calls {
                 self.callers[*callee as usize].push(caller as Node);
             }
         }
-    }
-
-    /// Goes over all blocks from the functions' entries. What is behind a call waits there until
-    /// its callee was seen to come back.
-    fn find_returns(&mut self, module: &Module) {
-        let mut walk = Walk::new(module, self);
-        for (i, runs) in self.runs.iter().enumerate() {
-            match runs {
-                Runs::Bitcode => walk.open.push((i as u32, 0)),
-                Runs::Host if !hosts::comes_back(&module.functions[i].name) => {}
-                Runs::Host | Runs::Nothing => walk.comes_back(i as Node),
-            }
-        }
-        // A pointer that can mean no function is an error; that is not for us to say.
-        for hub in module.functions.len()..self.callees.len() {
-            if self.callees[hub].is_empty() {
-                walk.comes_back(hub as Node);
-            }
-        }
-        walk.go();
-        (self.returns, self.reached) = (walk.returns, walk.reached);
     }
 
     fn find_jumps(&mut self, module: &Module) {
@@ -193,96 +190,30 @@ impl Calls {
     }
 }
 
-/// Blocks that were found to be reached, and calls that nobody came back from so far.
-struct Walk<'a> {
-    module: &'a Module,
-    calls: &'a Calls,
-    returns: Vec<bool>,
-    reached: Box<[u64]>,
-    /// By node: the blocks behind calls of it.
-    waiting: Vec<Vec<(u32, u32)>>,
-    open: Vec<(u32, u32)>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(module: &'a Module, calls: &'a Calls) -> Walk<'a> {
-        let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
-        Walk {
-            module,
-            calls,
-            returns: vec![false; calls.nodes()],
-            reached: bits::empty(blocks),
-            waiting: vec![Vec::new(); calls.nodes()],
-            open: Vec::new(),
-        }
-    }
-
-    fn go(&mut self) {
-        while let Some((function, block)) = self.open.pop() {
-            let id = function as usize;
-            let number = (self.module.functions[id].first_block_number + block) as usize;
-            if !bits::has(&self.reached, number) {
-                bits::set(&mut self.reached, number);
-                self.leave(function, block);
-            }
-        }
-    }
-
-    fn leave(&mut self, id: u32, block: u32) {
-        let function = &self.module.functions[id as usize];
-        let target = |edge: &pleach_ir::EdgeId| (id, function.edges[edge.index()].target.0);
-        match last(function, block as usize) {
-            Inst::Return { .. } => self.comes_back(id),
-            Inst::Call(call) => {
-                self.open.extend(call.unwind.iter().map(target));
-                let callee = self.calls.target(call) as usize;
-                match self.returns[callee] {
-                    true => self.open.push(target(&call.next)),
-                    false => self.waiting[callee].push(target(&call.next)),
-                }
-            }
-            last => last.visit(&mut |part| {
-                if let pleach_ir::Part::Edge(edge) = part {
-                    self.open.push(target(&edge));
-                }
-            }),
-        }
-    }
-
-    /// Hubs come back if anyone of them does. They are among the callers.
-    fn comes_back(&mut self, node: Node) {
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            if std::mem::replace(&mut self.returns[node as usize], true) {
-                continue;
-            }
-            self.open.append(&mut self.waiting[node as usize]);
-            let hubs = self.module.functions.len() as Node;
-            let callers = self.calls.callers[node as usize].iter();
-            open.extend(callers.filter(|caller| **caller >= hubs));
-        }
-    }
-}
-
-fn shape(call: &Call) -> Shape {
-    (call.fixed_args, call.args.len() as u32)
-}
-
-/// Whether a call of this shape may mean a function. The library starts programs by pointers, and
-/// does not know how many parameters `main` has.
-fn admits(module: &Module, id: FuncId, (fixed, all): Shape) -> bool {
-    let params = module.functions[id.index()].params.len() as u32;
-    let is_started = is_started(module, id);
-    params == fixed || params == all || (is_started && params <= all)
-}
-
-fn is_started(module: &Module, id: FuncId) -> bool {
+/// Whom a call of this shape may mean. The library does not know how many parameters the functions
+/// have that it starts.
+fn members(module: &Module, taken: &[FuncId], shape: Shape) -> Vec<Node> {
+    let params = |id: &FuncId| module.functions[id.index()].params.len() as u32;
+    let agrees = |id: &&FuncId| params(id) == shape.fixed || params(id) == shape.all;
     let lists = module.constructors.iter().chain(&module.destructors);
-    lists.chain(&module.main).any(|other| *other == id)
+    let started = lists.chain(&module.main).filter(|_| shape.starts);
+    let started = started.filter(|id| params(id) <= shape.all);
+    let members = taken.iter().filter(agrees).chain(started);
+    let mut members: Vec<Node> = members.map(|id| id.0).collect();
+    members.sort();
+    members.dedup();
+    members
 }
 
-/// Functions whose address occurs as a constant or in a global's bytes, or that the engine tells the
-/// library of.
+/// Whether a function asks the engine for functions to start.
+fn starts(module: &Module, function: &Function) -> bool {
+    calls_of(function).any(|call| match call.callee {
+        Callee::Direct(id) => hosts::names_functions(&module.functions[id.index()].name),
+        Callee::Indirect(_) => false,
+    })
+}
+
+/// Functions whose address occurs as a constant or in a global's bytes.
 fn taken_functions(module: &Module) -> Vec<FuncId> {
     let mut taken = vec![false; module.functions.len()];
     let mut mark = |bits: u64| {
@@ -298,18 +229,9 @@ fn taken_functions(module: &Module) -> Vec<FuncId> {
             Const::Undef { .. } => {}
         }
     }
-    for global in &module.globals {
-        for word in global.bytes.windows(8) {
-            mark(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-        }
-    }
+    module.globals.iter().flat_map(words).for_each(mark);
     let ids = (0..module.functions.len() as u32).map(FuncId);
-    ids.filter(|id| taken[id.index()] || is_started(module, *id))
-        .collect()
-}
-
-fn all_calls(module: &Module) -> impl Iterator<Item = &Call> {
-    module.functions.iter().flat_map(calls_of)
+    ids.filter(|id| taken[id.index()]).collect()
 }
 
 fn calls_of(function: &Function) -> impl Iterator<Item = &Call> {

@@ -2,7 +2,7 @@
 
 use super::bits;
 use super::calls::{Calls, Node, Runs};
-use super::globals::Globals;
+use super::globals::{Globals, words};
 use super::held::Object;
 use super::hosts;
 use super::walk::{Walked, walk};
@@ -95,15 +95,13 @@ fn escaped_globals(module: &Module, globals: &Globals, walked: &[Walked]) -> Box
 /// Globals whose addresses are among the initial bytes of another one: as such, or as distances from
 /// that one, which is how compilers make tables small.
 fn pointed_to(global: &pleach_ir::Global, globals: &Globals, f: &mut impl FnMut(GlobalId)) {
-    for word in global.bytes.windows(8) {
-        let word = u64::from_le_bytes(word.try_into().expect("eight bytes"));
+    for word in words(global) {
         if let Some((id, _)) = globals.at(word) {
             f(id);
         }
     }
-    for word in global.bytes.chunks_exact(4).filter(|_| global.constant) {
-        let distance = i32::from_le_bytes(word.try_into().expect("four bytes"));
-        let address = global.address.wrapping_add_signed(i64::from(distance));
+    for word in words(global).step_by(4).filter(|_| global.constant) {
+        let address = global.address.wrapping_add_signed(i64::from(word as i32));
         if let Some((id, 0)) = globals.at(address) {
             f(id);
         }

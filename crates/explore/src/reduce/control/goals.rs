@@ -6,7 +6,7 @@ use super::effects::Effects;
 use super::{Goal, bits, hazards};
 use crate::atlas::AtlasTables;
 use pleach_interp::CoverageMap;
-use pleach_ir::{FuncId, Inst, Module, Part};
+use pleach_ir::{FuncId, Function, Inst, Module, Part};
 
 /// An entry: there is no block before it.
 const NONE: u32 = u32::MAX;
@@ -29,6 +29,7 @@ pub(super) struct Goals {
     within: Box<[u32]>,
     /// By function: how many goals are in it.
     left: Box<[u32]>,
+    left_in_all: usize,
     /// Instructions that are goals, by function.
     hazards: Vec<Box<[u64]>>,
 }
@@ -51,12 +52,14 @@ impl Goals {
             out_of: vec![0; blocks].into(),
             within: vec![0; blocks].into(),
             left: vec![0; module.functions.len()].into(),
+            left_in_all: 0,
             hazards: Vec::new(),
         };
         goals.find_edges(tables, calls, coverage);
         if let Goal::CoverageAndErrors { overflow } = goal {
             goals.find_hazards(module, calls, effects, overflow);
         }
+        goals.left_in_all = goals.left.iter().map(|left| *left as usize).sum();
         goals
     }
 
@@ -73,7 +76,7 @@ impl Goals {
             for block in 0..function.blocks.len() {
                 let number = function.first_block_number + block as u32;
                 if calls.is_reached(number) {
-                    possible_edges(function, block, calls, &mut |edge| {
+                    possible_edges((id, function), block, calls, &mut |edge| {
                         let edge = entry + 1 + edge;
                         self.source[edge] = number;
                         self.add_edge(edge, coverage);
@@ -146,6 +149,7 @@ impl Goals {
     fn reach(&mut self, function: FuncId) -> Reached {
         let left = &mut self.left[function.index()];
         *left -= 1;
+        self.left_in_all -= 1;
         Reached {
             function,
             was_last: *left == 0,
@@ -162,6 +166,10 @@ impl Goals {
         self.within[block as usize] != 0
     }
 
+    pub fn are_left(&self) -> bool {
+        self.left_in_all != 0
+    }
+
     pub fn are_in(&self, function: FuncId) -> bool {
         self.left[function.index()] != 0
     }
@@ -169,14 +177,14 @@ impl Goals {
 
 /// The edges out of a block, without that behind a call which never comes back.
 fn possible_edges(
-    function: &pleach_ir::Function,
+    (id, function): (FuncId, &Function),
     block: usize,
     calls: &Calls,
     f: &mut impl FnMut(usize),
 ) {
     let last = last(function, block);
     let never = match last {
-        Inst::Call(call) if !calls.returns(calls.target(call)) => Some(call.next),
+        Inst::Call(call) if !calls.returns(calls.target(id, call)) => Some(call.next),
         _ => None,
     };
     last.visit(&mut |part| match part {

@@ -178,6 +178,16 @@ pub(super) fn calls_back(name: &str) -> bool {
     is_in(CALLS_BACK, name) || name.contains("lang_start")
 }
 
+/// It gives the library functions that are to be started.
+pub(super) fn names_functions(name: &str) -> bool {
+    let names = [
+        "__pleach_constructor",
+        "__pleach_destructor",
+        "__pleach_main",
+    ];
+    is_in(&names, name)
+}
+
 pub(super) fn writes_memory(name: &str) -> bool {
     !is_in(HARMLESS, name) && !is_in(WRITES_NOTHING, name) && !is_in(ENDS, name)
 }

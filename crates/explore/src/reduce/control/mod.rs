@@ -4,6 +4,7 @@
 //! Everything here errs on one side: a choice is said to control, to be relevant and to write rather
 //! too much than too little. See [`Control`] for what is assumed.
 
+mod access;
 mod bits;
 mod calls;
 mod depend;
@@ -14,6 +15,7 @@ mod hazards;
 mod held;
 mod hosts;
 mod relevance;
+mod returns;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -71,9 +73,9 @@ impl Control {
         let started = Instant::now();
         let module = &**tables.module();
         let calls = Calls::new(module, tables.code());
-        let shapes = module.functions.iter();
-        let dependence: Vec<Dependence> = shapes
-            .map(|function| Dependence::new(&Shape::new(module, function, &calls)))
+        let functions = (0..module.functions.len() as u32).map(FuncId);
+        let dependence: Vec<Dependence> = functions
+            .map(|id| Dependence::new(&Shape::new(module, id, &calls)))
             .collect();
         let effects = Effects::new(module, &calls);
         let goals = Goals::new(&tables, &calls, &effects, coverage, goal);

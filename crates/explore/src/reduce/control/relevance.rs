@@ -1,7 +1,7 @@
 //! Which choices may still decide whether a goal is reached.
 //!
 //! A block is *hot* while a goal is in it or on an edge out of it, or may be reached by the call at
-//! its end. A choice is relevant while an edge out of it is a goal or a block that depends on it is
+//! its end; a throw or a `longjmp` may reach any. A choice is relevant while an edge out of it is a goal or a block that depends on it is
 //! hot. Goals only ever go away, so nothing becomes relevant again.
 
 use super::bits;
@@ -21,6 +21,8 @@ pub(super) struct Relevance {
     target: Box<[Node]>,
     /// By block: its call is itself the choice, between functions.
     calls_by_pointer: Box<[u64]>,
+    /// By block: its call may go on elsewhere on the stack, whatever is there.
+    jumps: Box<[u64]>,
     /// By function and choice.
     relevant: Vec<Box<[u64]>>,
     /// Relevant choices.
@@ -36,17 +38,21 @@ impl Relevance {
             live: live(module, calls, goals),
             target: vec![NONE; blocks].into(),
             calls_by_pointer: bits::empty(blocks),
+            jumps: bits::empty(blocks),
             relevant: Vec::with_capacity(tables.len()),
             count: 0,
             epoch: 0,
         };
-        for function in &module.functions {
+        for (i, function) in module.functions.iter().enumerate() {
             for block in 0..function.blocks.len() {
                 let number = function.first_block_number as usize + block;
                 if let Inst::Call(call) = last(function, block) {
-                    relevance.target[number] = calls.target(call);
+                    let target = calls.target(FuncId(i as u32), call);
+                    relevance.target[number] = target;
                     let by_pointer = matches!(call.callee, pleach_ir::Callee::Indirect(_));
                     bits::put(&mut relevance.calls_by_pointer, number, by_pointer);
+                    let jumps = calls.jumps(target);
+                    bits::put(&mut relevance.jumps, number, jumps);
                 }
             }
         }
@@ -91,6 +97,9 @@ impl Relevance {
                 }
             }
         }
+        if !goals.are_left() {
+            touched.extend(0..tables.len() as u32);
+        }
         for id in touched {
             let first = module.functions[id as usize].first_block_number;
             self.refresh(first, FuncId(id), &tables[id as usize], goals);
@@ -106,8 +115,10 @@ impl Relevance {
         let mut hot = bits::empty(table.blocks());
         for block in 0..table.blocks() {
             let number = first + block as u32;
-            let is_hot =
-                goals.is_within(number) || goals.is_out_of(number) || self.calls_live(number);
+            let is_hot = goals.is_within(number)
+                || goals.is_out_of(number)
+                || self.calls_live(number)
+                || self.may_jump_to_goal(number, goals);
             bits::put(&mut hot, block, is_hot);
         }
         let mut gone = 0;
@@ -116,6 +127,7 @@ impl Relevance {
             let by_pointer = bits::has(&self.calls_by_pointer, number as usize);
             let stays = goals.is_out_of(number)
                 || (by_pointer && self.calls_live(number))
+                || self.may_jump_to_goal(number, goals)
                 || bits::intersect(&hot, table.region(choice));
             if !stays {
                 bits::put(&mut self.relevant[function.index()], choice, false);
@@ -124,6 +136,10 @@ impl Relevance {
         }
         self.count -= gone;
         self.epoch += u64::from(gone != 0);
+    }
+
+    fn may_jump_to_goal(&self, block: u32, goals: &Goals) -> bool {
+        goals.are_left() && bits::has(&self.jumps, block as usize)
     }
 
     fn calls_live(&self, block: u32) -> bool {

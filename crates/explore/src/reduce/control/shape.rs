@@ -2,8 +2,9 @@
 //! comes back.
 
 use super::calls::{Calls, last, returns_twice};
-use pleach_ir::{Call, Callee, Function, Inst, Module, Part};
+use pleach_ir::{Call, Callee, FuncId, Function, Inst, Module, Part};
 
+#[derive(Debug)]
 pub(super) struct Shape {
     /// Where each block leads, each target once.
     pub next: Vec<Vec<usize>>,
@@ -16,7 +17,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub fn new(module: &Module, function: &Function, calls: &Calls) -> Shape {
+    pub fn new(module: &Module, id: FuncId, calls: &Calls) -> Shape {
+        let function = &module.functions[id.index()];
         let blocks = function.blocks.len();
         let mut shape = Shape {
             next: vec![Vec::new(); blocks],
@@ -26,7 +28,7 @@ impl Shape {
         let again = behind_setjmp(module, function);
         for block in 0..blocks {
             if calls.is_reached(function.first_block_number + block as u32) {
-                shape.read(function, block, calls, &again);
+                shape.read((id, function), block, calls, &again);
             }
             shape.next[block].sort();
             shape.next[block].dedup();
@@ -34,10 +36,16 @@ impl Shape {
         shape
     }
 
-    fn read(&mut self, function: &Function, block: usize, calls: &Calls, again: &[usize]) {
+    fn read(
+        &mut self,
+        (id, function): (FuncId, &Function),
+        block: usize,
+        calls: &Calls,
+        again: &[usize],
+    ) {
         let last = last(function, block);
         match last {
-            Inst::Call(call) => self.read_call(function, block, call, calls, again),
+            Inst::Call(call) => self.read_call((id, function), block, call, calls, again),
             _ => last.visit(&mut |part| {
                 if let Part::Edge(edge) = part {
                     self.next[block].push(function.edges[edge.index()].target.index());
@@ -53,13 +61,13 @@ impl Shape {
 
     fn read_call(
         &mut self,
-        function: &Function,
+        (id, function): (FuncId, &Function),
         block: usize,
         call: &Call,
         calls: &Calls,
         again: &[usize],
     ) {
-        let callee = calls.target(call);
+        let callee = calls.target(id, call);
         let target = |edge: pleach_ir::EdgeId| function.edges[edge.index()].target.index();
         if calls.returns(callee) {
             self.next[block].push(target(call.next));

@@ -120,7 +120,7 @@ impl Collector<'_> {
         for i in 0..call.result_widths.len() {
             bits::set(&mut self.registers, call.results.index() + i);
         }
-        let callee = self.calls.target(call);
+        let callee = self.calls.target(self.id, call);
         add(&mut self.memory, self.effects.summary(callee));
         // A jump back to `setjmp` puts all registers to what they were there.
         if self.calls.jumps(callee) && self.calls_setjmp() {
