@@ -370,6 +370,13 @@ impl Machine {
         }
     }
 
+    /// What the running instruction has read makes no difference to what the program does next.
+    pub fn log_unread(&mut self) {
+        if let Some(log) = &mut self.log {
+            log.event.clear();
+        }
+    }
+
     pub(crate) fn log_write(&mut self, address: u64, len: u64) {
         if let Some(log) = &mut self.log {
             log.pair(WRITE, address, len);

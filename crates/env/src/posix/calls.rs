@@ -184,6 +184,7 @@ pub(crate) fn output(
         return number(1);
     }
     let (object, offset) = machine.resolve(state, pointer, len, Access::Read)?;
+    machine.log_unread();
     let mut read = Ok(());
     if is_printed(state) {
         let text = Printed::part(machine, &object, offset, len);

@@ -1,6 +1,7 @@
 //! What a state holds at a location.
 
-use super::needs::{Needs, VARARGS, WORD};
+use super::interval::Interval;
+use super::needs::{Need, Needs, VARARGS, WORD};
 use super::tree::LocationId;
 use pleach_interp::{State, Value};
 use pleach_ir::Slot;
@@ -16,6 +17,8 @@ pub(super) enum Location {
     Register { frame: u32, slot: Slot },
     /// Some bytes of a word of memory.
     Bytes { word: u64, mask: u8 },
+    /// Bytes of memory as one number.
+    Number { address: u64, len: u8 },
     /// Whether an object of the heap is there, and how large it is.
     Object(u64),
     /// Where the next object of a name would lie that is as large as this one.
@@ -49,6 +52,8 @@ pub(super) struct Held {
     pub plain: Vec<(Location, u64)>,
     /// Sorted.
     pub unknown: Vec<(Location, Term)>,
+    /// What had to lie somewhere, whatever it was.
+    pub within: Vec<(Location, Interval)>,
 }
 
 impl Held {
@@ -56,10 +61,17 @@ impl Held {
     pub fn of(needs: &Needs, state: &State) -> Option<Held> {
         let mut held = Held::default();
         for (frame, needs) in needs.frames.iter().enumerate() {
-            for slot in needs.registers() {
+            for (slot, need) in needs.registers() {
                 let frame = frame as u32;
-                held.add_register(Location::Register { frame, slot }, state)?;
+                let location = Location::Register { frame, slot };
+                match need {
+                    Need::Equal => held.add_register(location, state)?,
+                    Need::Within(interval) => held.within.push((location, interval)),
+                }
             }
+        }
+        for ((address, len), interval) in needs.numbers() {
+            held.within.push((Location::Number { address, len }, interval));
         }
         needs.words().for_each(|(word, mask)| held.add_bytes(word, mask, state));
         for base in needs.objects() {
@@ -72,6 +84,7 @@ impl Held {
         }
         held.plain.sort_unstable();
         held.unknown.sort_unstable();
+        held.within.sort_unstable_by_key(|(location, _)| *location);
         Some(held)
     }
 
@@ -110,6 +123,7 @@ pub(super) fn plain(location: Location, state: &State) -> Option<u64> {
     match location {
         Location::Register { frame, slot } => register(state, frame, slot)?.as_concrete(),
         Location::Bytes { word, mask } => plain_bytes(state, word, mask),
+        Location::Number { address, len } => number(state, address, len),
         Location::Object(base) => Some(fate(state, base)),
         Location::Next { name, like } => Some(state.memory.next_address(name, like).unwrap_or(0)),
     }
@@ -128,7 +142,7 @@ pub(super) fn term_at(location: Location, state: &State) -> Option<Result<Term, 
                 Byte::Concrete(byte) => Some(Err(u64::from(byte))),
             }
         }
-        Location::Object(_) | Location::Next { .. } => None,
+        Location::Number { .. } | Location::Object(_) | Location::Next { .. } => None,
     }
 }
 
@@ -158,6 +172,19 @@ fn byte(state: &State, address: u64) -> Option<Byte> {
     let offset = address.checked_sub(object.base)?;
     (object.freed.is_none() && offset < object.contents.len() as u64)
         .then(|| object.contents.get(offset as usize))
+}
+
+fn number(state: &State, address: u64, len: u8) -> Option<u64> {
+    let object = state.memory.find(address)?;
+    let offset = address.checked_sub(object.base)? as usize;
+    let fits = object.freed.is_none() && offset + usize::from(len) <= object.contents.len();
+    fits.then(|| object.contents.read_u64(offset, usize::from(len)))?
+}
+
+/// The bytes of a number, the lowest first, where at least one is not known.
+pub(super) fn bytes_at(state: &State, address: u64, len: u8) -> Option<Vec<Byte>> {
+    let all = (0..u64::from(len)).map(|at| byte(state, address + at));
+    all.collect()
 }
 
 /// Bytes that nobody has are zero, as are those of nobody: it is an error to read them.

@@ -5,8 +5,10 @@
 //! held the same, on a path that existed. The values are looked for by matching terms: an input of the
 //! earlier state that a location held as it was stands for whatever the state holds there.
 
-use super::held::{Location, term_at};
+use super::held::{Location, bytes_at, plain, term_at};
+use super::interval::Interval;
 use pleach_interp::{State, Value};
+use pleach_memory::Byte;
 use pleach_solver::{Chain, PathCondition, Truth};
 use pleach_term::{Evaluator, Op, Term, Terms, VarId};
 use rustc_hash::FxHashMap;
@@ -17,10 +19,17 @@ pub(super) struct Unknowns {
     held: Box<[(Location, Term)]>,
     /// About the inputs in what it held, and those that hang together with them.
     conditions: Box<[Term]>,
+    /// What had to lie somewhere.
+    within: Box<[(Location, Interval)]>,
 }
 
 impl Unknowns {
-    pub fn new(terms: &Terms, held: Vec<(Location, Term)>, path: &PathCondition) -> Unknowns {
+    pub fn new(
+        terms: &Terms,
+        held: Vec<(Location, Term)>,
+        within: Vec<(Location, Interval)>,
+        path: &PathCondition,
+    ) -> Unknowns {
         let mut vars: Vec<VarId> = Vec::new();
         for (_, term) in &held {
             vars.extend(terms.vars(*term));
@@ -38,7 +47,30 @@ impl Unknowns {
         Unknowns {
             held: held.into(),
             conditions: conditions.into(),
+            within: within.into(),
         }
+    }
+
+    pub fn within(&self) -> &[(Location, Interval)] {
+        &self.within
+    }
+
+    /// Whether everything lies where it has to.
+    fn lies_within(&self, state: &State, terms: &Terms, solver: &mut Chain) -> bool {
+        self.within.iter().all(|(location, interval)| {
+            if let Some(number) = plain(*location, state) {
+                return interval.contains(number);
+            }
+            let Some(term) = number_at(*location, interval.width, state, terms) else {
+                return false;
+            };
+            let length = interval.high.wrapping_sub(interval.low);
+            let width = interval.width;
+            let from_low = terms.sub(term, terms.constant(width, interval.low));
+            let most = Value::concrete(length & (u64::MAX >> (64 - width)));
+            let inside = terms.ule(from_low, most.to_term(terms, width));
+            solver.must_be_true(&state.path, inside) == Truth::Yes
+        })
     }
 
     pub fn locations(&self) -> impl Iterator<Item = Location> + '_ {
@@ -55,6 +87,9 @@ impl Unknowns {
         let Some(bound) = self.bind(state, terms) else {
             return false;
         };
+        if !self.lies_within(state, terms, solver) {
+            return false;
+        }
         if !self.hold_under_model(&bound, state, terms) {
             return false;
         }
@@ -112,4 +147,18 @@ impl Unknowns {
         };
         others.iter().all(agrees).then_some(bound)
     }
+}
+
+/// What a state holds at a location, as a term of this width.
+fn number_at(location: Location, width: u32, state: &State, terms: &Terms) -> Option<Term> {
+    let Location::Number { address, len } = location else {
+        let term = term_at(location, state)?.ok()?;
+        return (terms.width(term) == width).then_some(term);
+    };
+    let bytes = bytes_at(state, address, len)?.into_iter().map(|byte| match byte {
+        Byte::Concrete(byte) => terms.constant(8, u64::from(byte)),
+        Byte::Symbolic(term) => term,
+    });
+    let whole = terms.concat_bytes(&bytes.collect::<Vec<_>>());
+    (terms.width(whole) == width).then_some(whole)
 }

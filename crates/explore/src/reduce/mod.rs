@@ -9,6 +9,7 @@
 mod control;
 mod held;
 mod history;
+mod interval;
 mod matching;
 mod needs;
 mod options;
@@ -24,7 +25,7 @@ use control::{Control, Goal};
 use held::{Held, Location, Locations, plain};
 use history::History;
 use matching::Unknowns;
-use needs::Needs;
+use needs::{Need, Needs};
 use pleach_interp::{
     Code, CoverageMap, EdgeNumber, End, LogPiece, Onward, PathLog, State, Traced, Tracer, places,
 };
@@ -319,32 +320,19 @@ impl Reducer {
 
     /// A state that holds the same there has nothing new ahead of it.
     fn learn(&mut self, snapshot: Snapshot, held: Held) {
-        let Held { plain, unknown } = held;
-        let unknowns = Unknowns::new(&self.terms, unknown, &snapshot.state.path);
+        let Held {
+            plain,
+            unknown,
+            within,
+        } = held;
+        let unknowns = Unknowns::new(&self.terms, unknown, within, &snapshot.state.path);
         let number = FxBuildHasher.hash_one((snapshot.place, &plain, &unknowns));
         if !self.learned.insert(number) {
             return;
         }
-        if std::env::var_os("PLEACH_SETS").is_some() {
-            let f = snapshot.state.stack.top();
-            let name = |l: &Location| match l {
-                Location::Bytes { word, mask } => match self.control.global_at(*word) {
-                    Some(g) => format!("{}+{}/{mask:x}", self.module.globals[g.index()].name, word - self.module.globals[g.index()].address),
-                    None => format!("{:?}:{word:x}/{mask:x}", Place::of(*word).map(|p| p.segment)),
-                },
-                Location::Register { frame, slot } => {
-                    let n = snapshot.state.stack.depth() - 1 - frame;
-                    let fr = snapshot.state.stack.frames().nth(n as usize).unwrap();
-                    format!("{}.r{}", self.module.functions[fr.function.index()].name, slot.0)
-                }
-                other => format!("{other:?}"),
-            };
-            eprintln!("SET {}:{} plain {:?} unknown {:?}", self.module.functions[f.function.index()].name, f.pc,
-                plain.iter().map(|(l, v)| format!("{}={v:x}", name(l))).collect::<Vec<_>>(),
-                unknowns.locations().map(|l| name(&l)).collect::<Vec<_>>());
-        }
         self.totals.sets += 1;
-        self.totals.locations += (plain.len() + unknowns.locations().count()) as u64;
+        let others = unknowns.locations().count() + unknowns.within().len();
+        self.totals.locations += (plain.len() + others) as u64;
         let locations = &mut self.locations;
         let plain: Vec<_> = plain
             .iter()
@@ -403,9 +391,13 @@ impl Reducer {
             },
         )?;
         let plain = tree.values(found)?.iter().map(|(at, _)| locations.get(*at));
-        let unknown = tree.payload(found)?.locations();
+        let unknowns = tree.payload(found)?;
         let mut needs = Needs::nothing(state.stack.depth() as usize);
-        plain.chain(unknown).for_each(|location| needs.add(location));
+        let equal = plain.chain(unknowns.locations());
+        equal.for_each(|location| needs.add(location, Need::Equal));
+        for (location, interval) in unknowns.within() {
+            needs.add(*location, Need::Within(*interval));
+        }
         Some(needs)
     }
 
@@ -448,12 +440,20 @@ impl Reducer {
 }
 
 impl Needs {
-    fn add(&mut self, location: Location) {
-        match location {
-            Location::Register { frame, slot } => self.frames[frame as usize].add(slot),
-            Location::Bytes { word, mask } => self.add_word(word, mask),
-            Location::Object(base) => self.add_object(base),
-            Location::Next { name, like } => self.add_name(name, like),
+    fn add(&mut self, location: Location, need: Need) {
+        match (location, need) {
+            (Location::Register { frame, slot }, need) => {
+                self.frames[frame as usize].add(slot, need);
+            }
+            (Location::Number { address, len }, Need::Within(interval)) => {
+                self.add_number(address, len, interval);
+            }
+            (Location::Number { address, len }, Need::Equal) => {
+                self.add_bytes(address, u64::from(len));
+            }
+            (Location::Bytes { word, mask }, _) => self.add_word(word, mask),
+            (Location::Object(base), _) => self.add_object(base),
+            (Location::Next { name, like }, _) => self.add_name(name, like),
         }
     }
 }
@@ -484,15 +484,15 @@ impl Dependence for Control {
     fn may_write(&self, function: FuncId, block: BlockId, needs: &Needs) -> bool {
         let writes = Control::may_write(self, function, block);
         let frame = needs.frames.last();
-        if frame.is_some_and(|frame| frame.registers().any(|slot| writes.has_register(slot))) {
+        if frame.is_some_and(|frame| frame.registers().any(|(slot, _)| writes.has_register(slot))) {
             return true;
         }
         let everywhere = writes.anything_escaped;
         if everywhere && needs.has_objects() {
             return true;
         }
-        needs.words().any(|(word, _)| match Place::of(word).map(|place| place.segment) {
-            Some(Segment::Global) => self.global_at(word).is_none_or(|global| {
+        needs.places().any(|at| match Place::of(at).map(|place| place.segment) {
+            Some(Segment::Global) => self.global_at(at).is_none_or(|global| {
                 writes.has_global(global) || everywhere && self.escapes(global)
             }),
             // Which variable it is cannot be told.

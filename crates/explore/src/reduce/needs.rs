@@ -1,6 +1,7 @@
 //! What a state must have in common with one that came by before, so that nothing new can come of it:
 //! the relevant locations of the paper (`L_k`), and the branches that control how they came about (`C_k`).
 
+use super::interval::Interval;
 use pleach_ir::address::Place;
 use pleach_ir::{BlockId, Slot};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,10 +12,29 @@ pub(super) const WORD: u64 = 8;
 /// Stands for the arguments of a frame beyond the fixed ones.
 pub(super) const VARARGS: Slot = Slot(u32::MAX);
 
+/// How much of a value is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Need {
+    /// The value itself.
+    Equal,
+    /// That it lies here.
+    Within(Interval),
+}
+
+impl Need {
+    /// What is needed by two.
+    fn and(self, other: Need) -> Need {
+        match (self, other) {
+            (Need::Within(a), Need::Within(b)) => a.both(&b).map_or(Need::Equal, Need::Within),
+            _ => Need::Equal,
+        }
+    }
+}
+
 /// A frame's part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct FrameNeeds {
-    registers: FxHashSet<u32>,
+    registers: FxHashMap<u32, Need>,
     /// Blocks whose last branch decided about something that is needed.
     control: FxHashSet<BlockId>,
     /// Whether it matters that the function was called.
@@ -23,15 +43,16 @@ pub(super) struct FrameNeeds {
 
 impl FrameNeeds {
     pub fn has(&self, slot: Slot) -> bool {
-        self.registers.contains(&slot.0)
+        self.registers.contains_key(&slot.0)
     }
 
-    pub fn add(&mut self, slot: Slot) {
-        self.registers.insert(slot.0);
+    pub fn add(&mut self, slot: Slot, need: Need) {
+        let known = self.registers.entry(slot.0).or_insert(need);
+        *known = known.and(need);
     }
 
-    /// True if it was needed.
-    pub fn remove(&mut self, slot: Slot) -> bool {
+    /// What was needed of it, if anything was.
+    pub fn remove(&mut self, slot: Slot) -> Option<Need> {
         self.registers.remove(&slot.0)
     }
 
@@ -45,12 +66,12 @@ impl FrameNeeds {
         self.control.remove(&block)
     }
 
-    pub fn registers(&self) -> impl Iterator<Item = Slot> + '_ {
-        self.registers.iter().map(|slot| Slot(*slot))
+    pub fn registers(&self) -> impl Iterator<Item = (Slot, Need)> + '_ {
+        self.registers.iter().map(|(slot, need)| (Slot(*slot), *need))
     }
 
     fn join(&mut self, other: &FrameNeeds) {
-        self.registers.extend(&other.registers);
+        other.registers().for_each(|(slot, need)| self.add(slot, need));
         self.control.extend(&other.control);
         self.matters |= other.matters;
     }
@@ -63,6 +84,10 @@ pub(super) struct Needs {
     pub frames: Vec<FrameNeeds>,
     /// By the address of a word: which of its bytes.
     bytes: FxHashMap<u64, u8>,
+    /// By the address and length of a number: where it must lie. None of its bytes is needed otherwise.
+    numbers: FxHashMap<(u64, u8), Interval>,
+    /// By object, as the plan of addresses has it: how many words and numbers there are in it.
+    places: FxHashMap<u64, u32>,
     /// Heap objects whose size and life matter.
     objects: FxHashSet<u64>,
     /// Names of heap objects whose next address matters, and an object of that name.
@@ -88,56 +113,136 @@ impl Needs {
             mine.join(theirs);
         }
         for (word, mask) in &other.bytes {
-            *self.bytes.entry(*word).or_default() |= mask;
+            self.add_word(*word, *mask);
+        }
+        for ((address, len), interval) in &other.numbers {
+            self.add_number(*address, *len, *interval);
         }
         self.objects.extend(&other.objects);
         self.names.extend(&other.names);
     }
 
     pub fn has_memory(&self) -> bool {
-        !self.bytes.is_empty()
+        !self.places.is_empty()
+    }
+
+    /// Whether anything is needed of the object that an address belongs to.
+    pub fn has_place(&self, address: u64) -> bool {
+        self.places.contains_key(&place_of(address))
+    }
+
+    /// An address in each object of which something is needed.
+    pub fn places(&self) -> impl Iterator<Item = u64> + '_ {
+        self.places.keys().copied()
     }
 
     pub fn words(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         self.bytes.iter().map(|(word, mask)| (*word, *mask))
     }
 
+    /// Addresses and lengths of numbers, and where they must lie.
+    pub fn numbers(&self) -> impl Iterator<Item = ((u64, u8), Interval)> + '_ {
+        self.numbers.iter().map(|(at, interval)| (*at, *interval))
+    }
+
     pub fn add_bytes(&mut self, address: u64, len: u64) {
-        for (word, mask) in words(address, len) {
-            *self.bytes.entry(word).or_default() |= mask;
-        }
+        self.dissolve_numbers(address, len);
+        words(address, len).for_each(|(word, mask)| self.add_word_alone(word, mask));
     }
 
     pub fn add_word(&mut self, word: u64, mask: u8) {
-        *self.bytes.entry(word).or_default() |= mask;
+        let first = mask.trailing_zeros() as u64;
+        let len = u64::from(8 - mask.leading_zeros()) - first;
+        self.dissolve_numbers(word + first, len);
+        self.add_word_alone(word, mask);
+    }
+
+    fn add_word_alone(&mut self, word: u64, mask: u8) {
+        let known = self.bytes.entry(word).or_insert_with(|| {
+            *self.places.entry(place_of(word)).or_default() += 1;
+            0
+        });
+        *known |= mask;
+    }
+
+    /// A number of so many bytes must lie here.
+    pub fn add_number(&mut self, address: u64, len: u8, interval: Interval) {
+        let is_needed = |(word, mask)| self.bytes.get(&word).is_some_and(|known| known & mask != 0);
+        if words(address, u64::from(len)).any(is_needed) {
+            return self.add_bytes(address, u64::from(len));
+        }
+        let both = match self.numbers.get(&(address, len)) {
+            Some(known) => known.both(&interval),
+            None if self.overlapping(address, u64::from(len)).is_empty() => {
+                *self.places.entry(place_of(address)).or_default() += 1;
+                Some(interval)
+            }
+            None => None,
+        };
+        match both {
+            Some(both) => drop(self.numbers.insert((address, len), both)),
+            None => self.add_bytes(address, u64::from(len)),
+        }
+    }
+
+    /// Where a number must lie; it is not needed before that.
+    pub fn take_number(&mut self, address: u64, len: u8) -> Option<Interval> {
+        let taken = self.numbers.remove(&(address, len))?;
+        self.leave(place_of(address));
+        Some(taken)
+    }
+
+    fn overlapping(&self, address: u64, len: u64) -> Vec<(u64, u8)> {
+        if self.numbers.is_empty() {
+            return Vec::new();
+        }
+        let overlaps = |(at, bytes): &&(u64, u8)| {
+            *at < address.saturating_add(len) && address < *at + u64::from(*bytes)
+        };
+        self.numbers.keys().filter(overlaps).copied().collect()
+    }
+
+    /// Of numbers in this range all bytes are needed from now on.
+    fn dissolve_numbers(&mut self, address: u64, len: u64) {
+        for (at, bytes) in self.overlapping(address, len) {
+            self.take_number(at, bytes);
+            words(at, u64::from(bytes)).for_each(|(word, mask)| self.add_word_alone(word, mask));
+        }
+    }
+
+    fn leave(&mut self, place: u64) {
+        if let Some(count) = self.places.get_mut(&place) {
+            *count -= 1;
+            if *count == 0 {
+                self.places.remove(&place);
+            }
+        }
     }
 
     /// True if any was needed.
     pub fn remove_bytes(&mut self, address: u64, len: u64) -> bool {
+        self.dissolve_numbers(address, len);
         if self.bytes.is_empty() {
             return false;
         }
-        let mut removed = false;
         // A large object has more words than there are needs.
-        if len / WORD > self.bytes.len() as u64 {
-            let range = address..address.saturating_add(len);
-            self.bytes.retain(|word, mask| {
-                for at in 0..WORD {
-                    if *mask >> at & 1 == 1 && range.contains(&(*word + at)) {
-                        removed = true;
-                        *mask &= !(1 << at);
-                    }
-                }
-                *mask != 0
-            });
-            return removed;
-        }
-        for (word, mask) in words(address, len) {
+        let range: Vec<(u64, u8)> = match len / WORD > self.bytes.len() as u64 {
+            false => words(address, len).collect(),
+            true => {
+                let end = address.saturating_add(len);
+                let part = |word: u64| words(address.max(word), end.min(word + WORD) - address.max(word));
+                let inside = |word: &&u64| **word + WORD > address && **word < end;
+                self.bytes.keys().filter(inside).flat_map(|word| part(*word)).collect()
+            }
+        };
+        let mut removed = false;
+        for (word, mask) in range {
             if let Some(needed) = self.bytes.get_mut(&word) {
                 removed |= *needed & mask != 0;
                 *needed &= !mask;
                 if *needed == 0 {
                     self.bytes.remove(&word);
+                    self.leave(place_of(word));
                 }
             }
         }
@@ -172,7 +277,8 @@ impl Needs {
     pub fn len(&self) -> usize {
         let registers = self.frames.iter().map(|frame| frame.registers.len());
         let bytes = self.bytes.values().map(|mask| mask.count_ones() as usize);
-        registers.sum::<usize>() + bytes.sum::<usize>() + self.objects.len() + self.names.len()
+        let others = self.numbers.len() + self.objects.len() + self.names.len();
+        registers.sum::<usize>() + bytes.sum::<usize>() + others
     }
 }
 
@@ -186,6 +292,11 @@ pub(super) fn words(address: u64, len: u64) -> impl Iterator<Item = (u64, u8)> {
         let below = |n: u64| ((1u16 << n) - 1) as u8;
         (word, below(to) & !below(from))
     })
+}
+
+/// The first address of the object that an address belongs to, as the plan of addresses has it.
+pub(super) fn place_of(address: u64) -> u64 {
+    Place::of(address).map_or(0, Place::base)
 }
 
 /// Stands for all objects of the same size and owner.

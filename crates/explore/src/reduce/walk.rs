@@ -9,11 +9,12 @@
 //! - where a path ends, all branches are needed that it ended under: another state may go on there;
 //! - a store must go where it went as long as anything in memory is needed.
 
-use super::needs::{FrameNeeds, Needs, VARARGS};
+use super::interval::{Interval, swapped};
+use super::needs::{FrameNeeds, Need, Needs, VARARGS};
 use pleach_interp::{Code, Entry, LogPiece, LogReader, Touch, leaves_event};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{
-    BinOp, BlockId, Call, Callee, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind, Part, Slot,
+    BinOp, BlockId, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind, Part, Slot,
 };
 
 /// What is known of the program without running it.
@@ -269,8 +270,23 @@ impl<'a, D: Dependence> Walk<'a, D> {
 /// Needing.
 impl<'a, D: Dependence> Walk<'a, D> {
     fn need(&mut self, operand: Opnd) {
+        self.need_so(operand, Need::Equal);
+    }
+
+    fn need_so(&mut self, operand: Opnd, need: Need) {
         if let OpndKind::Slot(slot) = operand.kind() {
-            self.needs.top().add(slot);
+            self.needs.top().add(slot, need);
+        }
+    }
+
+    /// The plain number that an operand is in every state.
+    fn constant(&self, operand: Opnd) -> Option<u64> {
+        match operand.kind() {
+            OpndKind::Slot(_) => None,
+            OpndKind::Const(at) => match self.function_here().consts[at as usize] {
+                Const::Int { bits, .. } => Some(bits),
+                _ => None,
+            },
         }
     }
 
@@ -335,19 +351,18 @@ impl<'a, D: Dependence> Walk<'a, D> {
             true => self.touches_of(inst)?,
             false => Vec::new(),
         };
-        let mut was_needed = self.forget_writes(&touches);
+        let mut written: Option<Need> = self.number_stored(inst, &touches);
+        if self.forget_writes(&touches) {
+            written = Some(Need::Equal);
+        }
         inst.visit(&mut |part| {
             if let Part::Write(slot) = part {
-                was_needed |= self.needs.top().remove(slot);
+                written = self.needs.top().remove(slot).or(written);
             }
         });
-        if was_needed {
-            self.need_operands(inst);
-            self.need_reads(&touches);
+        if let Some(need) = written {
+            self.need_what_gave(inst, &touches, need);
             self.need_control(block);
-            if matches!(inst, Inst::VaStart { .. }) {
-                self.needs.top().add(VARARGS);
-            }
         }
         let rules = self.terrain.rules;
         if rules.all_reads || rules.errors && may_fail(self.function_here(), inst) {
@@ -359,8 +374,100 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if rules.errors {
             self.need_objects(&touches);
         }
-        self.need_target(inst);
+        self.need_target(inst, &touches);
         Ok(())
+    }
+
+    /// Where a number must lie that a store put into memory.
+    fn number_stored(&mut self, inst: &Inst, touches: &[Touch]) -> Option<Need> {
+        match (inst, touches) {
+            (Inst::Store { .. }, &[Touch::Write { address, len }]) if len <= 8 => {
+                let number = self.needs.take_number(address, len as u8);
+                number.map(Need::Within)
+            }
+            _ => None,
+        }
+    }
+
+    /// What an instruction made its result of.
+    fn need_what_gave(&mut self, inst: &Inst, touches: &[Touch], need: Need) {
+        if let Need::Within(interval) = need
+            && self.need_within(inst, touches, interval).is_some()
+        {
+            return;
+        }
+        self.need_operands(inst);
+        self.need_reads(touches);
+        if matches!(inst, Inst::VaStart { .. }) {
+            self.needs.top().add(VARARGS, Need::Equal);
+        }
+    }
+
+    /// The same where it is enough that the result lies somewhere. None if that says nothing about what it
+    /// was made of.
+    fn need_within(&mut self, inst: &Inst, touches: &[Touch], interval: Interval) -> Option<()> {
+        match *inst {
+            Inst::Move { a, .. } => self.need_so(a, Need::Within(interval)),
+            Inst::Offset { base, offset, .. } => {
+                let before = interval.before_adding(offset as u64);
+                self.need_so(base, Need::Within(before));
+            }
+            Inst::Lea {
+                base,
+                offset,
+                index,
+                index_width,
+                scale,
+                ..
+            } => {
+                let index = self.constant(index)?;
+                let sign = 64 - index_width.clamp(1, 64);
+                let index = ((index << sign) as i64) >> sign;
+                let added = offset.wrapping_add(index.wrapping_mul(scale));
+                self.need_so(base, Need::Within(interval.before_adding(added as u64)));
+            }
+            Inst::Bin { op, a, b, .. } => {
+                let (value, number) = match (op, self.constant(a), self.constant(b)) {
+                    (BinOp::Add, _, Some(b)) => (a, b),
+                    (BinOp::Add, Some(a), _) => (b, a),
+                    (BinOp::Sub, _, Some(b)) => (a, b.wrapping_neg()),
+                    _ => return None,
+                };
+                self.need_so(value, Need::Within(interval.before_adding(number)));
+            }
+            Inst::Cast { op, from, a, .. } if from <= 64 => {
+                let before = interval.before_cast(op, from)?;
+                self.need_so(a, Need::Within(before));
+            }
+            Inst::Cmp {
+                pred, width, a, b, ..
+            } if width <= 64 && interval.low == interval.high => {
+                let holds = interval.low == 1;
+                let (value, pred, constant) = match (self.constant(a), self.constant(b)) {
+                    (_, Some(b)) => (a, pred, b),
+                    (Some(a), _) => (b, swapped(pred), a),
+                    _ => return None,
+                };
+                let compared = Interval::compared(pred, constant, width, holds)?;
+                self.need_so(value, Need::Within(compared));
+            }
+            Inst::Load { width, addr, .. } => {
+                let &[Touch::Read { address, len }] = touches else {
+                    return None;
+                };
+                if u64::from(width) != 8 * len || len > 8 {
+                    return None;
+                }
+                self.need(addr);
+                self.needs.add_number(address, len as u8, interval);
+            }
+            Inst::Store { addr, value, width } if width == interval.width => {
+                self.need(addr);
+                self.need_so(value, Need::Within(interval));
+            }
+            _ => return None,
+        }
+        Some(())
     }
 
     fn function_here(&self) -> &'a Function {
@@ -383,20 +490,36 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
     }
 
-    /// Where something is needed that is in memory, a store must not go elsewhere than it went.
-    fn need_target(&mut self, inst: &Inst) {
+    /// Where something is needed that is in memory, a store must not go elsewhere than it went, or at
+    /// least stay in an object of which nothing is needed.
+    fn need_target(&mut self, inst: &Inst, touches: &[Touch]) {
         if !self.needs.has_memory() {
             return;
         }
-        match inst {
-            Inst::Store { addr, .. } => self.need(*addr),
-            Inst::MemCopy { dst, len, .. } | Inst::MemSet { dst, len, .. } => {
-                self.need(*dst);
-                self.need(*len);
+        match *inst {
+            Inst::Store { addr, .. } => {
+                let need = self.near_target(touches);
+                self.need_so(addr, need);
             }
-            Inst::VaCopy { dst, .. } => self.need(*dst),
-            Inst::VaArg { list, .. } | Inst::VaStart { list } => self.need(*list),
+            Inst::MemCopy { dst, len, .. } | Inst::MemSet { dst, len, .. } => {
+                self.need(dst);
+                self.need(len);
+            }
+            Inst::VaCopy { dst, .. } => self.need(dst),
+            Inst::VaArg { list, .. } | Inst::VaStart { list } => self.need(list),
             _ => {}
+        }
+    }
+
+    fn near_target(&self, touches: &[Touch]) -> Need {
+        match touches {
+            &[Touch::Write { address, len }] if !self.needs.has_place(address) => {
+                Place::of(address).map_or(Need::Equal, |place| {
+                    let (first, size) = (place.base(), 1u64 << place.class);
+                    Need::Within(Interval::new(first, first + size - len, 64))
+                })
+            }
+            _ => Need::Equal,
         }
     }
 
@@ -435,8 +558,8 @@ impl<'a, D: Dependence> Walk<'a, D> {
         self.at.last_mut().expect("it was looked at").1 = pc;
         let inst = &code.code[pc as usize];
         for (to, from) in code.edges[edge.index()].moves.iter().rev() {
-            if self.needs.top().remove(*to) {
-                self.need(*from);
+            if let Some(need) = self.needs.top().remove(*to) {
+                self.need_so(*from, need);
                 match chooses(inst) {
                     true => self.needs.top().add_control(&[block]),
                     false => self.need_control(block),
@@ -446,10 +569,18 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
         }
         match inst {
-            Inst::Branch { cond: on, .. } | Inst::IndirectJump { addr: on, .. } => {
-                self.over_choice(block, *on);
+            Inst::Branch {
+                cond,
+                then_edge,
+                else_edge,
+            } => {
+                let holds = edge == *then_edge;
+                let is_told = then_edge != else_edge;
+                let need = Need::Within(Interval::only(u64::from(holds), 1));
+                self.over_choice(block, *cond, if is_told { need } else { Need::Equal });
             }
-            Inst::Switch(switch) => self.over_choice(block, switch.value),
+            Inst::IndirectJump { addr, .. } => self.over_choice(block, *addr, Need::Equal),
+            Inst::Switch(switch) => self.over_choice(block, switch.value, Need::Equal),
             Inst::Call(call) => return self.over_call(call, block),
             _ => {}
         }
@@ -457,7 +588,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// The innermost frame chose its way at the end of a block by this operand.
-    fn over_choice(&mut self, block: BlockId, on: Opnd) {
+    fn over_choice(&mut self, block: BlockId, on: Opnd, need: Need) {
         let (function, _) = *self.at.last().expect("a path has a frame");
         let dependence = self.terrain.dependence;
         let controls = self.needs.top().remove_control(block);
@@ -466,7 +597,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             || dependence.is_relevant(function, block)
             || dependence.may_write(function, block, &self.needs)
         {
-            self.need(on);
+            self.need_so(on, need);
             self.need_control(block);
         }
     }
@@ -474,8 +605,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
     /// A call came back: into the function that it came from, or over one of the engine's own.
     fn over_call(&mut self, call: &Call, block: BlockId) -> Outcome<()> {
         let touches = self.event_at_end();
-        let needed: Vec<usize> = (0..call.result_widths.len())
-            .filter(|i| self.needs.top().remove(Slot(call.results.0 + *i as u32)))
+        let result = |i: usize| Slot(call.results.0 + i as u32);
+        let needed: Vec<(usize, Need)> = (0..call.result_widths.len())
+            .filter_map(|i| Some((i, self.needs.top().remove(result(i))?)))
             .collect();
         if let Some(Entry::Return(function, pc)) = self.log.peek() {
             self.log.pop();
@@ -487,7 +619,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             return Err(Opaque::Jump);
         }
         if let Callee::Indirect(pointer) = call.callee {
-            self.over_choice(block, pointer);
+            self.over_choice(block, pointer, Need::Equal);
         }
         let was_needed = self.forget_writes(&touches) | !needed.is_empty();
         let rules = self.terrain.rules;
@@ -517,14 +649,17 @@ impl<'a, D: Dependence> Walk<'a, D> {
         call.args.iter().for_each(|arg| self.need(arg.value));
     }
 
-    fn into_function(&mut self, function: FuncId, pc: u32, needed: &[usize]) {
+    fn into_function(&mut self, function: FuncId, pc: u32, needed: &[(usize, Need)]) {
         self.push_frame(function, pc);
         let code = self.function(function);
         let all_reads = self.terrain.rules.all_reads;
         if let Inst::Return { values } = &code.code[pc as usize] {
-            for (i, value) in values.iter().enumerate() {
-                if all_reads || needed.contains(&i) {
-                    self.need(*value);
+            if all_reads {
+                values.iter().for_each(|value| self.need(*value));
+            }
+            for (i, need) in needed {
+                if let Some(value) = values.get(*i) {
+                    self.need_so(*value, *need);
                 }
             }
         }
@@ -547,9 +682,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
         };
         let is_plain = call.callee == Callee::Direct(function);
         let variadic = frame.has(VARARGS);
-        for slot in frame.registers() {
+        for (slot, need) in frame.registers() {
             match call.args.get(slot.index()) {
-                Some(arg) if is_plain => self.need(arg.value),
+                Some(arg) if is_plain => self.need_so(arg.value, need),
                 _ => self.need_call(call),
             }
         }
@@ -563,7 +698,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_control(block);
         }
         if let Callee::Indirect(pointer) = call.callee {
-            self.over_choice(block, pointer);
+            self.over_choice(block, pointer, Need::Equal);
             if frame.matters || self.needs.has_memory() {
                 self.need(pointer);
             }
