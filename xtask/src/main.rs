@@ -7,6 +7,7 @@ mod campaigns;
 mod coreutils;
 mod decisions;
 mod endurance;
+mod evaluation;
 mod merging;
 mod packages;
 mod projects;

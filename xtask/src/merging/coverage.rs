@@ -1,10 +1,10 @@
 //! Branches that the tests of the default search reach natively, with merging and without.
 
-use super::kept::Kept;
 use super::{PLAIN, require_modes};
 use crate::coreutils::engine::{ENVIRONMENT, Exploration, Limit};
 use crate::coreutils::page::table;
 use crate::coreutils::{COREUTILS, REFERENCE, suite};
+use crate::evaluation::{self, Kept};
 use crate::packages::{self, Again, Flavour};
 use crate::{Outcome, at_once, bench::machine};
 use clap::Args;
@@ -76,7 +76,7 @@ struct Measure<'a> {
 }
 
 pub fn coverage(args: &CoverageArgs) -> Outcome {
-    let pleach = super::pleach(args.pleach.as_deref())?;
+    let pleach = evaluation::pleach(args.pleach.as_deref())?;
     let programs = packages::build(&COREUTILS, Flavour::Bitcode, &pleach, Again::No)?.join("src");
     let gcov = packages::build(&REFERENCE, Flavour::Gcov, &pleach, Again::No)?;
     require_modes(&pleach, &programs, &args.modes)?;
@@ -108,7 +108,7 @@ pub fn coverage(args: &CoverageArgs) -> Outcome {
         &machine::describe(measure.folder.path()),
     );
     println!("{text}");
-    if let Some(folder) = super::page_folder(args.page.as_deref(), &args.only) {
+    if let Some(folder) = evaluation::page_folder("merging", args.page.as_deref(), &args.only) {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("coverage.md"), text)?;
         println!("written to {}", folder.display());
