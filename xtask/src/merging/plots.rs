@@ -7,7 +7,7 @@ use super::growth;
 use super::scatter::{self, Scatter, Spot};
 use super::{Growth, Results};
 use crate::evaluation::Picture;
-use crate::evaluation::bars::{Bar, Bars};
+use crate::evaluation::bars::{Axis, Bar, Bars};
 use pleach_compare::{Chart, Curve, Panel, Point, Scale};
 
 /// All that there are runs for.
@@ -107,6 +107,7 @@ fn faster(results: &Results) -> Option<String> {
         Bars {
             title: format!("{} beside {}: speed", PAIR[0], PAIR[1]),
             unit: "times as fast".to_owned(),
+            axis: Axis::Times,
             bars: bars.collect(),
         }
         .svg(),
@@ -124,6 +125,7 @@ fn fewer_queries(results: &Results) -> Option<String> {
         Bars {
             title: format!("{} beside {}: queries", PAIR[0], PAIR[1]),
             unit: "times fewer".to_owned(),
+            axis: Axis::Times,
             bars: bars.collect(),
         }
         .svg(),
