@@ -9,9 +9,13 @@ mod kept;
 pub use figures::Figures;
 pub use kept::Kept;
 
+use crate::at_once;
 use crate::build::root;
+use crate::coreutils::page::without_folders;
+use clap::Args;
 use pleach_fuzz::process;
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,20 +38,45 @@ impl Picture {
     }
 }
 
-/// The pleach that is named, or a new build.
-pub fn pleach(named: Option<&Path>) -> Result<PathBuf, Box<dyn Error>> {
-    match named {
-        Some(path) => Ok(std::path::absolute(path)?),
-        None => crate::build::pleach(),
-    }
+/// What every evaluation is told.
+#[derive(Args)]
+pub struct Common {
+    /// Runs at a time [default: the number of processors]
+    #[arg(long, value_name = "N")]
+    at_once: Option<usize>,
+    /// Where the page goes [default: its folder in docs, or nowhere with --only]
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
+    /// The pleach to measure [default: build it]
+    #[arg(long)]
+    pleach: Option<PathBuf>,
 }
 
-/// Where the page of an evaluation goes. Part of the runs makes no page, unless somebody wants it.
-pub fn page_folder(name: &str, named: Option<&Path>, only: &[String]) -> Option<PathBuf> {
-    match (named, only) {
-        (Some(folder), _) => Some(folder.to_owned()),
-        (None, []) => Some(root().join("docs").join(name)),
-        (None, _) => None,
+impl Common {
+    pub fn at_once(&self) -> usize {
+        self.at_once.unwrap_or_else(at_once::processors)
+    }
+
+    /// The pleach that is named, or a new build.
+    pub fn pleach(&self) -> Result<PathBuf, Box<dyn Error>> {
+        match &self.pleach {
+            Some(path) => Ok(std::path::absolute(path)?),
+            None => crate::build::pleach(),
+        }
+    }
+
+    /// Whether it is somebody else's build.
+    pub fn names_pleach(&self) -> bool {
+        self.pleach.is_some()
+    }
+
+    /// Where the page of an evaluation goes. Part of the runs makes no page, unless somebody wants it.
+    pub fn page_folder(&self, name: &str, only: &[String]) -> Option<PathBuf> {
+        match (&self.page, only) {
+            (Some(folder), _) => Some(folder.to_owned()),
+            (None, []) => Some(root().join("docs").join(name)),
+            (None, _) => None,
+        }
     }
 }
 
@@ -83,6 +112,16 @@ pub fn shown(pictures: &[Picture]) -> String {
     pictures.iter().map(show).collect()
 }
 
+/// One line per run of a task that failed; there is one run per mode.
+pub fn failures(task: &str, modes: &[impl Display], runs: &[Figures]) -> String {
+    let line = |(mode, run): (_, &Figures)| {
+        let why = run.failure()?;
+        Some(format!("- {task} with `{mode}`: {why}\n"))
+    };
+    let text: String = modes.iter().zip(runs).filter_map(line).collect();
+    without_folders(&text)
+}
+
 /// `1234567` as `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -94,4 +133,12 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Says which part a page or table lacks.
+#[cfg(test)]
+pub fn assert_parts(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }

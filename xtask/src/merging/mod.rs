@@ -28,7 +28,7 @@ use growth::Growth;
 use run::{Runner, Wanted};
 use speed::Speed;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use tasks::Task;
@@ -59,15 +59,8 @@ struct EvaluationArgs {
     /// The modes; all are compared with `none`
     #[arg(long, default_value = "none,static,qce,dynamic", value_delimiter = ',')]
     modes: Vec<String>,
-    /// Runs at a time [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
-    /// Where the page goes [default: docs/merging, or nowhere with --only]
-    #[arg(long, value_name = "FOLDER")]
-    page: Option<PathBuf>,
-    /// The pleach to measure [default: build it]
-    #[arg(long)]
-    pleach: Option<PathBuf>,
+    #[command(flatten)]
+    common: evaluation::Common,
 }
 
 /// The mode that others are compared with.
@@ -145,7 +138,7 @@ fn evaluation(args: &EvaluationArgs) -> Outcome {
     if tasks.is_empty() {
         return Err("no task has this name".into());
     }
-    let pleach = evaluation::pleach(args.pleach.as_deref())?;
+    let pleach = args.common.pleach()?;
     let build = packages::build(&COREUTILS, Flavour::Bitcode, &pleach, Again::No)?;
     let programs = build.join("src");
     require_modes(&pleach, &programs, &args.modes)?;
@@ -157,7 +150,7 @@ fn evaluation(args: &EvaluationArgs) -> Outcome {
     };
     println!("{}", summary::table(&results));
     println!("{}", tables::times(&results));
-    if let Some(folder) = evaluation::page_folder("merging", args.page.as_deref(), &args.only) {
+    if let Some(folder) = args.common.page_folder("merging", &args.only) {
         let growth = growth(args, &runner, &results)?;
         page::write(&folder, &results, &growth, runner.folder())?;
     }
@@ -206,8 +199,7 @@ fn runs(
         .iter()
         .flat_map(|task| args.modes.iter().map(move |mode| (task, mode)))
         .collect();
-    let at_once = args.at_once.unwrap_or_else(at_once::processors);
-    let figures = at_once::map(&pairs, at_once, |(task, mode)| {
+    let figures = at_once::map(&pairs, args.common.at_once(), |(task, mode)| {
         let figures = runner.figures(task, mode, wanted);
         figures.map_err(|error| format!("{} with {mode}: {error}", task.name()))
     });

@@ -1,7 +1,7 @@
 //! docs/merging: the tables and the pictures.
 
 use super::plots;
-use super::{Growth, PLAIN, Results, against, summary, tables};
+use super::{Growth, PLAIN, Results, Row, against, summary, tables};
 use crate::bench::machine;
 use crate::evaluation::{self, Picture};
 use std::error::Error;
@@ -69,15 +69,8 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
 }
 
 fn failures(results: &Results) -> String {
-    let mut text = String::new();
-    for row in &results.rows {
-        for (mode, run) in results.modes.iter().zip(&row.runs) {
-            if let Some(why) = run.failure() {
-                let _ = writeln!(text, "- {} with `{mode}`: {why}", row.task.name());
-            }
-        }
-    }
-    crate::coreutils::page::without_folders(&text)
+    let of_row = |row: &Row| evaluation::failures(&row.task.name(), &results.modes, &row.runs);
+    results.rows.iter().map(of_row).collect()
 }
 
 #[cfg(test)]
@@ -89,16 +82,15 @@ mod tests {
     fn the_page_has_all_parts() {
         let results = results();
         let page = text(&results, &plots::all(&results, &[]), "- machine: one\n");
-        for part in [
+        let parts = [
             "60 CPU seconds",
             "- machine: one",
             "](speedup.svg)",
             "## What else `qce` counts",
             "## Joins that `qce` refused",
             "## Tasks",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
+        ];
+        evaluation::assert_parts(&page, &parts);
         assert!(!page.contains("LIMIT") && !page.contains("## Failed"));
         assert!(!page.contains("dynamic"), "a mode without runs: {page}");
     }

@@ -19,13 +19,14 @@ impl Figures {
         let ticks = ticks.filter_map(|tick| Some((tick[0].as_f64()?, tick[1].as_u64()?)));
         let end = self.number("/run/measured/cpu_seconds");
         let end = (end, self.covered().covered);
-        ticks
-            .chain([end])
-            .map(|(cpu, covered)| Sample {
-                seconds: (cpu - self.loading()).max(0.0),
-                covered,
-            })
-            .collect()
+        let samples: Vec<(f64, u64)> = ticks.chain([end]).collect();
+        // Time of children counts as loading, and not in these.
+        let loading = self.loading().min(samples[0].0);
+        let sample = |(cpu, covered)| Sample {
+            seconds: cpu - loading,
+            covered,
+        };
+        samples.into_iter().map(sample).collect()
     }
 
     /// CPU seconds after loading until so many instructions were covered.
@@ -103,12 +104,17 @@ mod tests {
 
     #[test]
     fn the_end_counts_also_if_no_line_tells_of_it() {
-        let run = Figures::new(json!({"curve": [[0.5, 3]], "run": {
-            "coverage": {"instructions": {"covered": 8, "total": 9}},
-            "measured": {"cpu_seconds": 2.0, "loading_cpu_seconds": 0.75},
-        }}));
-        assert_eq!(run.time_to(3), Some(0.0));
-        assert_eq!(run.time_to(8), Some(1.25));
+        let run = |loading: f64| {
+            Figures::new(json!({"curve": [[0.5, 3]], "run": {
+                "coverage": {"instructions": {"covered": 8, "total": 9}},
+                "measured": {"cpu_seconds": 2.0, "loading_cpu_seconds": loading},
+            }}))
+        };
+        assert_eq!(run(0.25).time_to(3), Some(0.25));
+        assert_eq!(run(0.25).time_to(8), Some(1.75));
+        // Part of it was the time of children.
+        assert_eq!(run(0.75).time_to(3), Some(0.0));
+        assert_eq!(run(0.75).time_to(8), Some(1.5));
     }
 
     #[test]

@@ -25,7 +25,7 @@ use compare::Comparison;
 use mode::Mode;
 use run::Runner;
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
 #[derive(Args)]
@@ -44,15 +44,8 @@ pub struct ReductionArgs {
         value_delimiter = ','
     )]
     modes: Vec<Mode>,
-    /// Runs at a time [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
-    /// Where the page goes [default: docs/reduction, or nowhere with --only]
-    #[arg(long, value_name = "FOLDER")]
-    page: Option<PathBuf>,
-    /// The pleach to measure [default: build it]
-    #[arg(long)]
-    pleach: Option<PathBuf>,
+    #[command(flatten)]
+    common: evaluation::Common,
 }
 
 /// The paper's ten largest.
@@ -102,8 +95,8 @@ impl Results {
 
 pub fn reduction(args: &ReductionArgs) -> Outcome {
     let programs = programs(&args.only)?;
-    let pleach = evaluation::pleach(args.pleach.as_deref())?;
-    let about = about(&pleach, args.pleach.is_some());
+    let pleach = args.common.pleach()?;
+    let about = about(&pleach, args.common.names_pleach());
     let build = packages::build(&COREUTILS, Flavour::Bitcode, &pleach, Again::No)?;
     let folder = build.join("src");
     let modes = modes(&args.modes);
@@ -111,7 +104,7 @@ pub fn reduction(args: &ReductionArgs) -> Outcome {
         evaluation::require(&pleach, &folder.join("true"), &mode.flags())?;
     }
     let runner = Runner::new(pleach, folder, args.seconds)?;
-    let at_once = args.at_once.unwrap_or_else(at_once::processors);
+    let at_once = args.common.at_once();
     let results = Results {
         seconds: args.seconds,
         rows: rows(&runner, &programs, &modes, at_once)?,
@@ -121,7 +114,7 @@ pub fn reduction(args: &ReductionArgs) -> Outcome {
     for (mode, _) in results.reduced() {
         println!("{}", tables::programs(&results, mode));
     }
-    if let Some(folder) = evaluation::page_folder("reduction", args.page.as_deref(), &args.only) {
+    if let Some(folder) = args.common.page_folder("reduction", &args.only) {
         let about = format!("{about}, executable {}", runner.version());
         page::write(&folder, &results, runner.folder(), &about, at_once)?;
     }

@@ -1,7 +1,7 @@
 //! docs/reduction: the tables and the pictures.
 
 use super::run::{MEMORY, SEED};
-use super::{Results, check, plots, summary, tables};
+use super::{Results, Row, check, plots, summary, tables};
 use crate::bench::machine;
 use crate::coreutils::engine::ENVIRONMENT;
 use crate::evaluation::{self, Figures, Picture};
@@ -75,17 +75,8 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
 }
 
 fn failures(results: &Results) -> String {
-    let rows = results.rows.iter();
-    let runs = rows.flat_map(|row| {
-        let runs = results.modes.iter().zip(&row.runs);
-        runs.map(|(mode, run)| (&row.program, mode, run))
-    });
-    let line = |(program, mode, run): (_, _, &Figures)| {
-        let why = run.failure()?;
-        Some(format!("- {program} with `{mode}`: {why}\n"))
-    };
-    let text: String = runs.filter_map(line).collect();
-    crate::coreutils::page::without_folders(&text)
+    let of_row = |row: &Row| evaluation::failures(&row.program, &results.modes, &row.runs);
+    results.rows.iter().map(of_row).collect()
 }
 
 #[cfg(test)]
@@ -97,7 +88,7 @@ mod tests {
     fn the_page_has_all_parts() {
         let results = results();
         let page = text(&results, &plots::all(&results), "- machine: one\n");
-        for part in [
+        let parts = [
             "60 CPU seconds",
             "`none`, `relevant`",
             "--sym-args 0 1 10",
@@ -108,9 +99,8 @@ mod tests {
             "## Programs with `relevant`",
             "## All runs",
             "- ls with `relevant`: Signal(9) no memory",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
+        ];
+        evaluation::assert_parts(&page, &parts);
         assert!(!page.contains("SECONDS") && !page.contains("## Contradictions"));
         assert_eq!(loads(&results), "- load when runs began: 1.25 to 1.25\n");
     }

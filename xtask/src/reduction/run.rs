@@ -2,7 +2,7 @@
 
 use super::mode::Mode;
 use crate::coreutils::engine::{ENVIRONMENT, Exploration, Explored, Limit};
-use crate::evaluation::{Figures, Kept};
+use crate::evaluation::{self, Figures, Kept};
 use pleach_compare::Fingerprint;
 use pleach_fuzz::process::Ending;
 use serde_json::{Value, json};
@@ -89,10 +89,13 @@ impl Runner {
     }
 
     fn make(&self, program: &str, mode: &Mode) -> Result<Value, Box<dyn Error>> {
+        let native = self.programs.join(program);
+        // What is made once for a program is made now, not in the time of the first mode.
+        evaluation::require(&self.pleach, &native, &["--load-only".to_owned()])?;
         let load = pleach_host::load().map_or(f32::NAN, |[one, ..]| one);
         let explored = Exploration {
             pleach: &self.pleach,
-            program: &self.programs.join(program),
+            program: &native,
             flags: &flags(mode),
             arguments: ENVIRONMENT,
             limit: Limit::Cpu(self.seconds),

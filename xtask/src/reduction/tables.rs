@@ -50,6 +50,20 @@ pub fn totals(results: &Results) -> String {
     rows.push(row("solver's part of it", &parts, &|part| {
         format!("{part:.0} %")
     }));
+    let told = [
+        ("pruned", "pruned", whole),
+        ("slicing", "slicing_seconds", seconds),
+        ("matching", "matching_seconds", seconds),
+    ];
+    rows.extend(told.into_iter().map(|(title, name, text)| {
+        let mut cells = vec![title.to_owned(), String::new()];
+        for (mode, _) in results.reduced() {
+            let runs = good.iter().filter_map(|row| row.runs[mode].reduced(name));
+            let sum = runs.reduce(|one, other| one + other);
+            cells.extend([sum.map_or(String::new(), text), String::new()]);
+        }
+        cells
+    }));
     let mut head = vec![
         format!("{} programs", good.len()),
         format!("`{}`", results.plain()),
@@ -202,12 +216,7 @@ fn of_run(run: &Figures) -> [String; 10] {
 mod tests {
     use super::super::tests::results;
     use super::*;
-
-    fn has(text: &str, rows: &[&str]) {
-        for row in rows {
-            assert!(text.contains(row), "{row}: {text}");
-        }
-    }
+    use crate::evaluation::assert_parts;
 
     #[test]
     fn totals_leave_out_programs_that_failed() {
@@ -216,8 +225,11 @@ mod tests {
             "| instructions | 10,000 | 10,000 | 1.00 |",
             "| paths | 60 | 33 | 1.82 |",
             "| solver's part of it | 25 % | 25 % | 1.00 |",
+            "| pruned |  | 1,500 |  |",
+            "| slicing |  | 2.0 s |  |",
+            "| matching |  |  |  |",
         ];
-        has(&totals(&results()), &rows);
+        assert_parts(&totals(&results()), &rows);
     }
 
     #[test]
@@ -228,7 +240,7 @@ mod tests {
             "| join | 8.00 | 40.0 | 8.00 | 5.00 | 45.0! | 2.00 | 4.00 | +5.0 |",
             "| tr | 8.00 | 40.0 | 1.00 | 2.00 | 10.0 | 2.00 | 0.50 | -30.0 |",
         ];
-        has(&text, &rows);
+        assert_parts(&text, &rows);
         assert!(!text.contains("| ls |"));
     }
 
@@ -239,7 +251,7 @@ mod tests {
             "| join | 1,500 |  |  | 10.0 % |  | 250 | 250 |",
             "| tr |  |  |  |  |  | 250 | 250 |",
         ];
-        has(&text, &rows);
+        assert_parts(&text, &rows);
     }
 
     #[test]
@@ -248,6 +260,6 @@ mod tests {
             "| join | `relevant` | yes | 7.50 | 2.00 | 45 of 100 | 45 of 100 | 0 | 5,000 | 3 | 40 |",
             "| ls | `relevant` | failed |  |",
         ];
-        has(&runs(&results()), &rows);
+        assert_parts(&runs(&results()), &rows);
     }
 }
