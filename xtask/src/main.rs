@@ -7,9 +7,11 @@ mod campaigns;
 mod coreutils;
 mod decisions;
 mod endurance;
+mod evaluation;
 mod merging;
 mod packages;
 mod projects;
+mod reduction;
 mod scratch;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +44,8 @@ enum Task {
     Decisions(decisions::DecisionsArgs),
     /// Exhaustive runs of coreutils in every mode of merging, written to docs/merging
     Merging(merging::MergingArgs),
+    /// Coreutils with and without the states that can reach nothing new, written to docs/reduction
+    Reduction(reduction::ReductionArgs),
 }
 
 /// What a task came to: everything as wished, or not.
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
         Task::Endurance(args) => endurance::endurance(&args),
         Task::Decisions(args) => decisions::decisions(&args),
         Task::Merging(args) => merging::merging(&args),
+        Task::Reduction(args) => reduction::reduction(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("xtask: {error}");

@@ -41,6 +41,11 @@ pub struct Explored {
     /// `run.json`, or null when the run did not come to its end.
     pub json: Value,
     pub messages: String,
+    /// Time of all processors, and on the clock.
+    pub cpu: Duration,
+    pub wall: Duration,
+    /// Most resident memory, in bytes.
+    pub most_memory: u64,
 }
 
 /// Time beyond its limit that a run gets to write what it found.
@@ -94,6 +99,9 @@ impl Exploration<'_> {
             ending: done.ending,
             json,
             messages: done.stderr_text(),
+            cpu: done.cpu,
+            wall: done.wall,
+            most_memory: done.most_memory,
         })
     }
 }

@@ -1,9 +1,9 @@
 //! One mode of merging beside another one.
 
 use super::Results;
-use super::speed::{geometric_mean, median};
 use super::tasks::Task;
 use crate::coreutils::page::table as markdown;
+use crate::evaluation::averages::{geometric_mean, median};
 
 /// The mode that is looked at, and the one that it is to be better than.
 pub const PAIR: [&str; 2] = ["dynamic", "qce"];

@@ -1,10 +1,10 @@
 //! Branches that the tests of the default search reach natively, with merging and without.
 
-use super::kept::Kept;
 use super::{PLAIN, require_modes};
 use crate::coreutils::engine::{ENVIRONMENT, Exploration, Limit};
 use crate::coreutils::page::table;
 use crate::coreutils::{COREUTILS, REFERENCE, suite};
+use crate::evaluation::{self, Kept};
 use crate::packages::{self, Again, Flavour};
 use crate::{Outcome, at_once, bench::machine};
 use clap::Args;
@@ -30,18 +30,11 @@ pub struct CoverageArgs {
     /// One run of each mode per seed
     #[arg(long, default_value = "1,2", value_delimiter = ',')]
     seeds: Vec<u64>,
-    /// Runs at a time [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
     /// Tests to replay of a run: those that covered something new, and about so many others
     #[arg(long, default_value_t = 3000)]
     most: usize,
-    /// Where the page goes [default: docs/merging, or nowhere with --only]
-    #[arg(long, value_name = "FOLDER")]
-    page: Option<PathBuf>,
-    /// The pleach to measure [default: build it]
-    #[arg(long)]
-    pleach: Option<PathBuf>,
+    #[command(flatten)]
+    common: evaluation::Common,
 }
 
 /// Too large to be explored whole, so that the search has to choose.
@@ -76,7 +69,7 @@ struct Measure<'a> {
 }
 
 pub fn coverage(args: &CoverageArgs) -> Outcome {
-    let pleach = super::pleach(args.pleach.as_deref())?;
+    let pleach = args.common.pleach()?;
     let programs = packages::build(&COREUTILS, Flavour::Bitcode, &pleach, Again::No)?.join("src");
     let gcov = packages::build(&REFERENCE, Flavour::Gcov, &pleach, Again::No)?;
     require_modes(&pleach, &programs, &args.modes)?;
@@ -93,8 +86,7 @@ pub fn coverage(args: &CoverageArgs) -> Outcome {
     let wanted = |name: &&str| args.only.is_empty() || args.only.iter().any(|one| one == name);
     let names: Vec<&str> = PROGRAMS.into_iter().filter(wanted).collect();
     let runs = runs(&names, &args.modes, &args.seeds);
-    let at_once = args.at_once.unwrap_or_else(at_once::processors);
-    let covered: Result<Vec<Covered>, String> = at_once::map(&runs, at_once, |run| {
+    let covered: Result<Vec<Covered>, String> = at_once::map(&runs, args.common.at_once(), |run| {
         let covered = measure.find_or_make(run);
         covered.map_err(|error| format!("{} with {}: {error}", run.program, run.mode))
     })
@@ -108,7 +100,7 @@ pub fn coverage(args: &CoverageArgs) -> Outcome {
         &machine::describe(measure.folder.path()),
     );
     println!("{text}");
-    if let Some(folder) = super::page_folder(args.page.as_deref(), &args.only) {
+    if let Some(folder) = args.common.page_folder("merging", &args.only) {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("coverage.md"), text)?;
         println!("written to {}", folder.display());

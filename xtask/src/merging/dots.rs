@@ -1,6 +1,6 @@
 //! A picture of dots: one line per task, one colour per mode, time on a logarithmic scale.
 
-use super::drawing;
+use crate::evaluation::drawing;
 use pleach_compare::{COLOURS, escape};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Over a program's lines, how often each is executed with merging beside without.
 
-use super::drawing::{self, LogScale};
 use super::figures::Figures;
+use crate::evaluation::drawing::{self, LogScale, Scale};
 use pleach_compare::{COLOURS, escape};
 use std::fmt::Write;
 

@@ -5,13 +5,10 @@
 //! and the options are the same, so the command can be interrupted and goes on where it was.
 
 mod against;
-mod bars;
 mod coverage;
 mod dots;
-mod drawing;
 mod figures;
 mod growth;
-mod kept;
 mod page;
 mod plots;
 mod run;
@@ -21,19 +18,18 @@ mod summary;
 mod tables;
 mod tasks;
 
-use crate::build::root;
 use crate::coreutils::COREUTILS;
+use crate::evaluation;
 use crate::packages::{self, Again, Flavour};
 use crate::{Outcome, at_once};
 use clap::{Args, Subcommand};
 use figures::Figures;
 use growth::Growth;
-use pleach_fuzz::process;
 use run::{Runner, Wanted};
 use speed::Speed;
 use std::error::Error;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 use tasks::Task;
 
@@ -63,15 +59,8 @@ struct EvaluationArgs {
     /// The modes; all are compared with `none`
     #[arg(long, default_value = "none,static,qce,dynamic", value_delimiter = ',')]
     modes: Vec<String>,
-    /// Runs at a time [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
-    /// Where the page goes [default: docs/merging, or nowhere with --only]
-    #[arg(long, value_name = "FOLDER")]
-    page: Option<PathBuf>,
-    /// The pleach to measure [default: build it]
-    #[arg(long)]
-    pleach: Option<PathBuf>,
+    #[command(flatten)]
+    common: evaluation::Common,
 }
 
 /// The mode that others are compared with.
@@ -149,7 +138,7 @@ fn evaluation(args: &EvaluationArgs) -> Outcome {
     if tasks.is_empty() {
         return Err("no task has this name".into());
     }
-    let pleach = pleach(args.pleach.as_deref())?;
+    let pleach = args.common.pleach()?;
     let build = packages::build(&COREUTILS, Flavour::Bitcode, &pleach, Again::No)?;
     let programs = build.join("src");
     require_modes(&pleach, &programs, &args.modes)?;
@@ -161,7 +150,7 @@ fn evaluation(args: &EvaluationArgs) -> Outcome {
     };
     println!("{}", summary::table(&results));
     println!("{}", tables::times(&results));
-    if let Some(folder) = page_folder(args.page.as_deref(), &args.only) {
+    if let Some(folder) = args.common.page_folder("merging", &args.only) {
         let growth = growth(args, &runner, &results)?;
         page::write(&folder, &results, &growth, runner.folder())?;
     }
@@ -170,23 +159,6 @@ fn evaluation(args: &EvaluationArgs) -> Outcome {
         None => ExitCode::SUCCESS,
         Some(_) => ExitCode::FAILURE,
     })
-}
-
-/// The pleach that is named, or a new build.
-fn pleach(named: Option<&Path>) -> Result<PathBuf, Box<dyn Error>> {
-    match named {
-        Some(path) => Ok(std::path::absolute(path)?),
-        None => crate::build::pleach(),
-    }
-}
-
-/// Where a page goes. Part of the runs makes no page, unless somebody wants it.
-fn page_folder(named: Option<&Path>, only: &[String]) -> Option<PathBuf> {
-    match (named, only) {
-        (Some(folder), _) => Some(folder.to_owned()),
-        (None, []) => Some(root().join("docs/merging")),
-        (None, _) => None,
-    }
 }
 
 /// All tasks in all modes. The modes of a task run one after the other, so that what else happens
@@ -227,8 +199,7 @@ fn runs(
         .iter()
         .flat_map(|task| args.modes.iter().map(move |mode| (task, mode)))
         .collect();
-    let at_once = args.at_once.unwrap_or_else(at_once::processors);
-    let figures = at_once::map(&pairs, at_once, |(task, mode)| {
+    let figures = at_once::map(&pairs, args.common.at_once(), |(task, mode)| {
         let figures = runner.figures(task, mode, wanted);
         figures.map_err(|error| format!("{} with {mode}: {error}", task.name()))
     });
@@ -241,18 +212,10 @@ fn runs(
     Ok(of_tasks)
 }
 
-/// A mode that pleach does not know is better said once than by every run.
 fn require_modes(pleach: &Path, programs: &Path, modes: &[String]) -> Result<(), Box<dyn Error>> {
-    for mode in modes {
-        let mut command = Command::new(pleach);
-        command.args(["run", "--quiet", "--no-output", "--merge", mode]);
-        command.arg(programs.join("true"));
-        let done = process::run(&mut command, Duration::from_secs(60))?;
-        if !done.succeeded() {
-            return Err(format!("--merge {mode}: {}", done.last_words()).into());
-        }
-    }
-    Ok(())
+    let words = |mode: &String| ["--merge".to_owned(), mode.clone()];
+    let known = |mode| evaluation::require(pleach, &programs.join("true"), &words(mode));
+    modes.iter().try_for_each(known)
 }
 
 fn wanted(args: &EvaluationArgs, task: &Task) -> bool {

@@ -1,11 +1,11 @@
 //! docs/merging: the tables and the pictures.
 
-use super::plots::{self, Picture};
-use super::{Growth, PLAIN, Results, against, summary, tables};
+use super::plots;
+use super::{Growth, PLAIN, Results, Row, against, summary, tables};
 use crate::bench::machine;
+use crate::evaluation::{self, Picture};
 use std::error::Error;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
 /// `scratch` is where the runs wrote.
@@ -15,15 +15,9 @@ pub fn write(
     growth: &[Growth],
     scratch: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    fs::create_dir_all(folder)?;
     let pictures = plots::all(results, growth);
-    for picture in &pictures {
-        fs::write(folder.join(picture.file), &picture.svg)?;
-    }
     let about = machine::describe(scratch);
-    fs::write(folder.join("README.md"), text(results, &pictures, &about))?;
-    println!("written to {}", folder.display());
-    Ok(())
+    evaluation::write_page(folder, &text(results, &pictures, &about), &pictures)
 }
 
 fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
@@ -36,7 +30,7 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
     if let Some(table) = against::table(results) {
         section("Beside the other way to choose what is joined", &table);
     }
-    section("Pictures", &shown(pictures));
+    section("Pictures", &evaluation::shown(pictures));
     section("CPU seconds", &tables::times(results));
     section("Queries", &tables::queries(results));
     section("Paths", &tables::paths(results));
@@ -74,24 +68,9 @@ fn text(results: &Results, pictures: &[Picture], about: &str) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-fn shown(pictures: &[Picture]) -> String {
-    let show = |picture: &Picture| {
-        let short = picture.about.split('.').next().unwrap_or("");
-        format!("{}\n\n![{short}]({})\n\n", picture.about, picture.file)
-    };
-    pictures.iter().map(show).collect()
-}
-
 fn failures(results: &Results) -> String {
-    let mut text = String::new();
-    for row in &results.rows {
-        for (mode, run) in results.modes.iter().zip(&row.runs) {
-            if let Some(why) = run.failure() {
-                let _ = writeln!(text, "- {} with `{mode}`: {why}", row.task.name());
-            }
-        }
-    }
-    crate::coreutils::page::without_folders(&text)
+    let of_row = |row: &Row| evaluation::failures(&row.task.name(), &results.modes, &row.runs);
+    results.rows.iter().map(of_row).collect()
 }
 
 #[cfg(test)]
@@ -103,16 +82,15 @@ mod tests {
     fn the_page_has_all_parts() {
         let results = results();
         let page = text(&results, &plots::all(&results, &[]), "- machine: one\n");
-        for part in [
+        let parts = [
             "60 CPU seconds",
             "- machine: one",
             "](speedup.svg)",
             "## What else `qce` counts",
             "## Joins that `qce` refused",
             "## Tasks",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
+        ];
+        evaluation::assert_parts(&page, &parts);
         assert!(!page.contains("LIMIT") && !page.contains("## Failed"));
         assert!(!page.contains("dynamic"), "a mode without runs: {page}");
     }

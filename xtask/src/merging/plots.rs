@@ -1,28 +1,22 @@
 //! The pictures of the page.
 
 use super::against::{self, PAIR};
-use super::bars::{Bar, Bars};
 use super::dots::Dots;
 use super::figures::Figures;
 use super::growth;
 use super::scatter::{self, Scatter, Spot};
 use super::{Growth, Results};
+use crate::evaluation::Picture;
+use crate::evaluation::bars::{Axis, Bar, Bars};
 use pleach_compare::{Chart, Curve, Panel, Point, Scale};
-
-/// A file of the page, and what it shows in words.
-pub struct Picture {
-    pub file: &'static str,
-    pub about: &'static str,
-    pub svg: String,
-}
 
 /// All that there are runs for.
 pub fn all(results: &Results, growth: &[Growth]) -> Vec<Picture> {
     let merged = results.modes.len() > usize::from(results.plain().is_some());
     let plain = results.plain().filter(|_| merged);
     let mut pictures = Vec::new();
-    let mut add = |file, about, svg: Option<String>| {
-        pictures.extend(svg.map(|svg| Picture { file, about, svg }));
+    let mut add = |file: &str, about: &str, svg: Option<String>| {
+        pictures.extend(svg.map(|svg| Picture::new(file, about, svg)));
     };
     add(
         "speedup.svg",
@@ -113,6 +107,7 @@ fn faster(results: &Results) -> Option<String> {
         Bars {
             title: format!("{} beside {}: speed", PAIR[0], PAIR[1]),
             unit: "times as fast".to_owned(),
+            axis: Axis::Times,
             bars: bars.collect(),
         }
         .svg(),
@@ -130,6 +125,7 @@ fn fewer_queries(results: &Results) -> Option<String> {
         Bars {
             title: format!("{} beside {}: queries", PAIR[0], PAIR[1]),
             unit: "times fewer".to_owned(),
+            axis: Axis::Times,
             bars: bars.collect(),
         }
         .svg(),
@@ -213,11 +209,11 @@ mod tests {
 
     #[test]
     fn there_are_pictures_of_what_was_run() {
-        let files = |results: &Results| -> Vec<&str> {
+        let files = |results: &Results| -> Vec<String> {
             let all = all(results, &[]);
             let bad = |svg: &str| svg.contains("NaN") || svg.contains("inf");
             assert!(all.iter().all(|picture| !bad(&picture.svg)));
-            all.iter().map(|picture| picture.file).collect()
+            all.into_iter().map(|picture| picture.file).collect()
         };
         let mut results = results();
         assert_eq!(

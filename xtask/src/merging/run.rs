@@ -2,8 +2,8 @@
 
 use super::PLAIN;
 use super::figures::Figures;
-use super::kept::Kept;
 use super::tasks::Task;
+use crate::evaluation::Kept;
 use pleach_compare::Fingerprint;
 use pleach_fuzz::process::{self, Limits};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Plain time across, speed-up upwards, the size of the inputs as a disk: one panel per mode.
 
-use super::drawing::{self, LogScale};
 use super::speed::Known;
+use crate::evaluation::drawing::{self, LogScale, Scale};
 use pleach_compare::{COLOURS, escape};
 use std::fmt::Write;
 

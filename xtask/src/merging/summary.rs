@@ -1,9 +1,10 @@
 //! What a mode comes to over all tasks.
 
 use super::Results;
-use super::speed::{Speed, geometric_mean};
+use super::speed::Speed;
 use super::tasks::Task;
 use crate::coreutils::page::table as markdown;
+use crate::evaluation::averages::geometric_mean;
 
 /// A task is slower if it takes more than so many times its plain time.
 const SLOWER: f64 = 1.2;

@@ -3,6 +3,7 @@
 use super::Results;
 use super::figures::Figures;
 use crate::coreutils::page::table;
+use crate::evaluation::grouped;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Programs whose refused joins are shown.
@@ -142,19 +143,6 @@ pub fn statistics(results: &Results, mode: usize) -> Option<String> {
         std::iter::once(row.task.name()).chain(cells).collect()
     });
     Some(table(&head, &rows.collect::<Vec<Vec<String>>>()))
-}
-
-/// `1234567` as `1,234,567`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

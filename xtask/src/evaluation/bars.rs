@@ -1,19 +1,46 @@
-//! One bar per task on a logarithmic scale, upwards where it is better than 1, sorted.
+//! One bar per task, upwards where it is better than nothing at all, sorted.
 
-use super::drawing::{self, LogScale};
+use super::drawing::{self, LinearScale, LogScale, Scale};
 use std::fmt::Write;
 
 pub struct Bars {
     pub title: String,
     /// What a bar is.
     pub unit: String,
+    pub axis: Axis,
     pub bars: Vec<Bar>,
+}
+
+/// What the values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// Logarithmic, from 1.
+    Times,
+    /// From 0.
+    Differences,
+}
+
+impl Axis {
+    /// Where bars begin.
+    fn origin(self) -> f64 {
+        match self {
+            Axis::Times => 1.0,
+            Axis::Differences => 0.0,
+        }
+    }
+
+    fn scale(self, values: impl Iterator<Item = f64>) -> Box<dyn Scale> {
+        match self {
+            Axis::Times => Box::new(LogScale::around(values)),
+            Axis::Differences => Box::new(LinearScale::around(values)),
+        }
+    }
 }
 
 pub struct Bar {
     pub name: String,
     pub value: f64,
-    /// The true value is further from 1.
+    /// The true value is further from where bars begin.
     pub bound: bool,
 }
 
@@ -33,7 +60,7 @@ impl Bars {
         let all = (LEFT + width + 20.0, TOP + HEIGHT + NAMES);
         let mut out = drawing::open(all.0, all.1, &self.title, LEFT);
         drawing::label(&mut out, LEFT, 44.0, "start", &self.unit);
-        let scale = LogScale::around(self.bars.iter().map(|bar| bar.value));
+        let scale = self.axis.scale(self.bars.iter().map(|bar| bar.value));
         let level = |value: f64| TOP + HEIGHT * (1.0 - scale.part(value));
         for tick in scale.ticks() {
             let y = level(tick);
@@ -43,29 +70,31 @@ impl Bars {
             );
             drawing::label(&mut out, LEFT - 6.0, y + 4.0, "end", &tick.to_string());
         }
+        let start = level(self.axis.origin());
         for (at, bar) in self.bars.iter().enumerate() {
             let x = LEFT + STEP * at as f64 + (STEP - BAR) / 2.0;
-            draw(&mut out, bar, x, level(1.0), level(bar.value));
+            let better = bar.value >= self.axis.origin();
+            draw(&mut out, bar, better, x, [start, level(bar.value)]);
         }
-        let one = level(1.0);
         let _ = writeln!(
             out,
-            "<path d=\"M{LEFT} {one:.1}h{width}\" stroke=\"#444\"/>"
+            "<path d=\"M{LEFT} {start:.1}h{width}\" stroke=\"#444\"/>"
         );
         out += "</svg>\n";
         out
     }
 }
 
-fn draw(out: &mut String, bar: &Bar, x: f64, one: f64, end: f64) {
-    let colour = if bar.value >= 1.0 { BETTER } else { WORSE };
+/// `x` is its left side.
+fn draw(out: &mut String, bar: &Bar, better: bool, x: f64, [start, end]: [f64; 2]) {
+    let colour = if better { BETTER } else { WORSE };
     let fill = if bar.bound { "#fff" } else { colour };
     let _ = writeln!(
         out,
         "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"{BAR}\" height=\"{:.1}\" fill=\"{fill}\" \
          stroke=\"{colour}\"/>",
-        one.min(end),
-        (one - end).abs()
+        start.min(end),
+        (start - end).abs()
     );
     let (x, y) = (x + BAR - 2.0, TOP + HEIGHT + 10.0);
     let _ = write!(
@@ -93,7 +122,14 @@ mod tests {
             bar("same", 1.0, false),
         ];
         let (title, unit) = ("Speed".to_owned(), "times".to_owned());
-        let svg = Bars { title, unit, bars }.svg();
+        let axis = Axis::Times;
+        let svg = Bars {
+            title,
+            unit,
+            axis,
+            bars,
+        }
+        .svg();
         let at = |name: &str| svg.find(&format!(">{name}<")).unwrap();
         assert!(at("fast") < at("same") && at("same") < at("slow"));
         assert_eq!(svg.matches("fill=\"#fff\" stroke").count(), 1, "{svg}");

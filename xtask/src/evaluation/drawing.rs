@@ -24,7 +24,16 @@ pub fn label(out: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
     );
 }
 
-/// From `low` to `high`, both above 0.
+/// Where values are drawn.
+pub trait Scale {
+    /// 0 at the low end, 1 at the high one; what is beyond an end is drawn at it.
+    fn part(&self, value: f64) -> f64;
+
+    /// Values with a line and a name.
+    fn ticks(&self) -> Vec<f64>;
+}
+
+/// Logarithmic, from `low` to `high`, both above 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LogScale {
     pub low: f64,
@@ -46,14 +55,15 @@ impl LogScale {
             high: above(high * 1.05).max(2.0),
         }
     }
+}
 
-    /// 0 at the low end, 1 at the high one; what is beyond an end is drawn at it.
-    pub fn part(&self, value: f64) -> f64 {
+impl Scale for LogScale {
+    fn part(&self, value: f64) -> f64 {
         (value.clamp(self.low, self.high) / self.low).ln() / (self.high / self.low).ln()
     }
 
-    /// Values with a line and a name: 1, 2, 5, 10, ..., or only 1, 10, ... if those are many.
-    pub fn ticks(&self) -> Vec<f64> {
+    /// 1, 2, 5, 10, ..., or only 1, 10, ... if those are many.
+    fn ticks(&self) -> Vec<f64> {
         let inside = |value: &f64| (self.low..=self.high).contains(value);
         let all: Vec<f64> = round_values().filter(inside).collect();
         if all.len() <= 9 {
@@ -61,6 +71,46 @@ impl LogScale {
         }
         let whole = |value: &f64| (value.log10() - value.log10().round()).abs() < 1e-9;
         all.into_iter().filter(whole).collect()
+    }
+}
+
+/// Even, between multiples of `step`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LinearScale {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl LinearScale {
+    /// Round ends around 0 and all values.
+    pub fn around(values: impl Iterator<Item = f64>) -> LinearScale {
+        let (mut low, mut high) = (0.0f64, 0.0f64);
+        for value in values.filter(|value| value.is_finite()) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+        let wish = ((high - low) / 8.0).max(0.1);
+        let step = round_values().find(|v| *v >= wish).unwrap_or(wish);
+        LinearScale {
+            low: (low / step).floor() * step,
+            high: ((high / step).ceil() * step).max(step),
+            step,
+        }
+    }
+}
+
+impl Scale for LinearScale {
+    fn part(&self, value: f64) -> f64 {
+        (value.clamp(self.low, self.high) - self.low) / (self.high - self.low)
+    }
+
+    fn ticks(&self) -> Vec<f64> {
+        let count = ((self.high - self.low) / self.step).round() as i32;
+        let at = |number: i32| self.low + self.step * f64::from(number);
+        // Tenths are as fine as it gets.
+        let rounded = |value: f64| (value * 10.0).round() / 10.0;
+        (0..=count).map(|number| rounded(at(number))).collect()
     }
 }
 
@@ -89,6 +139,18 @@ mod tests {
         assert_eq!(scale.ticks(), [0.2, 0.5, 1.0, 2.0, 5.0, 10.0]);
         let empty = LogScale::around([].into_iter());
         assert_eq!((empty.low, empty.high), (0.5, 2.0));
+    }
+
+    #[test]
+    fn differences_are_drawn_from_zero() {
+        let scale = LinearScale::around([-3.2, 11.0].into_iter());
+        assert_eq!(
+            scale.ticks(),
+            [-4.0, -2.0, 0.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0]
+        );
+        assert_eq!(scale.part(0.0), 0.25);
+        let none = LinearScale::around([0.0].into_iter());
+        assert_eq!(none.ticks(), [0.0, 0.1]);
     }
 
     #[test]

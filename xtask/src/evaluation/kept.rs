@@ -10,6 +10,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[derive(Debug, PartialEq, Eq)]
 pub struct Kept(PathBuf);
 
 impl Kept {
