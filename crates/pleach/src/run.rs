@@ -34,7 +34,8 @@ pub fn run(
     let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
-    args.reduce.options()?;
+    let leaks = config(args).checks.leak;
+    args.reduce.check(&args.merge.merge, leaks)?;
     let world = World::new(invocation.world.clone(), HostInput::Empty);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
@@ -359,7 +360,8 @@ impl Finished<'_> {
             coverage,
             ..
         } = self.program;
-        let coverage = Coverage::new(module, code, coverage);
+        let mut coverage = Coverage::new(module, code, coverage);
+        coverage.uncovered_is_unreachable = self.outcome.complete();
         let reported = self.tests.reported();
         let omitted = Omitted::all(module, &self.outcome.totals);
         if let Some(folder) = folder {
@@ -401,7 +403,7 @@ impl Finished<'_> {
             omitted: &omitted,
             reported: &reported,
             tests: self.tests.tests(),
-            coverage: coverage.totals,
+            coverage: &coverage,
             folder: folder.map(RunFolder::path),
             jobs: self.jobs,
             loading: self.loading,

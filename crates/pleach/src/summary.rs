@@ -3,7 +3,7 @@
 use pleach_explore::merge::MergeTotals;
 use pleach_explore::reduce::ReduceTotals;
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
-use pleach_report::{Loading, Omitted, Reported, Shares};
+use pleach_report::{Coverage, Loading, Omitted, Reported, Shares};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub struct Summary<'a> {
     pub omitted: &'a [Omitted],
     pub reported: &'a [Reported],
     pub tests: u64,
-    pub coverage: Shares,
+    pub coverage: &'a Coverage,
     pub folder: Option<&'a Path>,
     pub jobs: usize,
     pub loading: Loading,
@@ -49,7 +49,7 @@ impl Summary<'_> {
             instructions,
             branches,
             lines,
-        } = self.coverage;
+        } = self.coverage.totals;
         let _ = writeln!(
             out,
             "coverage: {:.1}% of instructions, {:.1}% of branches, {}",
@@ -68,6 +68,9 @@ impl Summary<'_> {
             let _ = writeln!(out, "reduced:  {}", reduced(&totals.reduce));
         }
         let _ = writeln!(out, "complete: {}", self.complete());
+        if totals.reduce.tried > 0 && self.coverage.uncovered_is_unreachable {
+            self.unreachable(&mut out);
+        }
         self.omissions(&mut out);
         if !self.unmodelled.is_empty() {
             let each = |(name, count): (&String, &u64)| format!("{name} ({count} times)");
@@ -133,6 +136,23 @@ impl Summary<'_> {
         }
     }
 
+    /// Lines that no path can come to.
+    fn unreachable(&self, out: &mut String) {
+        let mut files = self.coverage.uncovered_lines().peekable();
+        if files.peek().is_some() {
+            let _ = writeln!(out, "dead:     these lines cannot be reached in the modelled world:");
+        }
+        for (path, lines) in files.by_ref().take(MOST_LINES) {
+            let _ = writeln!(out, "          {path}: {}", ranges(lines));
+        }
+        match files.count() {
+            0 => {}
+            more => {
+                let _ = writeln!(out, "          and in {more} more files: see coverage.json");
+            }
+        }
+    }
+
     fn complete(&self) -> String {
         if self.outcome.complete() {
             return "yes".to_owned();
@@ -188,9 +208,26 @@ fn merging(merge: &MergeTotals) -> String {
     text
 }
 
+/// Sorted numbers, those in a row as one.
+fn ranges(numbers: &[u32]) -> String {
+    let mut rows: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match rows.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => rows.push((*number, *number)),
+        }
+    }
+    let row = |(first, last): &(u32, u32)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    rows.iter().map(row).collect::<Vec<_>>().join(", ")
+}
+
 fn reduced(reduce: &ReduceTotals) -> String {
     let mut text = format!(
-        "{} states did what others did already, of {} that were looked at; {} sets of {:.0} locations, {:.2} s to find them, {:.2} s to compare",
+        "{} states had nothing new ahead of them, of {} looks\n          \
+         {} sets of {:.0} locations; {:.2} s to find them, {:.2} s to compare",
         reduce.pruned,
         reduce.tried,
         reduce.sets,

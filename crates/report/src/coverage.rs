@@ -81,6 +81,8 @@ struct BranchCoverage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Coverage {
     pub totals: Shares,
+    /// Everything was explored: what is not covered cannot be reached in the modelled world.
+    pub uncovered_is_unreachable: bool,
     pub files: Vec<FileCoverage>,
     pub functions: Vec<FunctionCoverage>,
 }
@@ -121,9 +123,16 @@ impl Coverage {
         files.iter().for_each(|file| totals.lines.add(file.lines));
         Coverage {
             totals,
+            uncovered_is_unreachable: false,
             files,
             functions,
         }
+    }
+
+    /// The lines that are not covered, by file.
+    pub fn uncovered_lines(&self) -> impl Iterator<Item = (&str, &[u32])> {
+        let files = self.files.iter().map(|file| (&*file.path, &*file.uncovered_lines));
+        files.filter(|(_, lines)| !lines.is_empty())
     }
 
     pub fn json(&self) -> String {

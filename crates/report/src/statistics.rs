@@ -9,6 +9,7 @@ use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{Omitted, RunFolder};
 use pleach_explore::merge::{Decisions, MergeTotals};
+use pleach_explore::reduce::ReduceTotals;
 use pleach_explore::{Observer, Outcome, PathEnd, RunOn, Target, TargetOutcome, Totals, WhyEnded};
 use pleach_solver::{LayerId, Statistics};
 use serde::Serialize;
@@ -30,6 +31,10 @@ struct Measured {
     merge_seconds: f64,
     /// Part of that: looking at the code ahead of joins.
     merge_analysis_seconds: f64,
+    /// Finding out what mattered on paths that are over.
+    reduce_slicing_seconds: f64,
+    /// Looking for states that did the same.
+    reduce_matching_seconds: f64,
     layer_seconds: BTreeMap<&'static str, f64>,
     memory_bytes: u64,
 }
@@ -52,6 +57,9 @@ struct Counters {
     /// Where states are merged.
     #[serde(skip_serializing_if = "Option::is_none")]
     merge: Option<MergeCounters>,
+    /// Where redundant states are recognised.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduce: Option<ReduceCounters>,
     solver: SolverCounters,
 }
 
@@ -115,6 +123,34 @@ impl MergeCounters {
     }
 }
 
+/// States that had nothing new ahead of them.
+#[derive(Debug, Serialize)]
+struct ReduceCounters {
+    pruned: u64,
+    /// How often a state was looked at.
+    tried: u64,
+    /// What was learned of states that came by.
+    sets: u64,
+    /// In all of these.
+    locations: u64,
+    most_snapshots: u64,
+    /// Why nothing was learned, and how often.
+    unusable: BTreeMap<&'static str, u64>,
+}
+
+impl ReduceCounters {
+    fn new(reduce: &ReduceTotals) -> Option<ReduceCounters> {
+        (reduce.tried > 0).then(|| ReduceCounters {
+            pruned: reduce.pruned,
+            tried: reduce.tried,
+            sets: reduce.sets,
+            locations: reduce.locations,
+            most_snapshots: reduce.most_snapshots,
+            unusable: reduce.unusable.clone(),
+        })
+    }
+}
+
 #[derive(Debug, Serialize)]
 struct SolverCounters {
     queries: u64,
@@ -147,6 +183,8 @@ impl Measured {
             distance_seconds: totals.atlas.as_secs_f64(),
             merge_seconds: totals.merge.time.as_secs_f64(),
             merge_analysis_seconds: totals.merge.analysis.as_secs_f64(),
+            reduce_slicing_seconds: totals.reduce.slicing.as_secs_f64(),
+            reduce_matching_seconds: totals.reduce.matching.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
             memory_bytes: totals.memory,
         }
@@ -170,6 +208,7 @@ impl Counters {
             terms: totals.live_terms,
             sweeps: totals.sweeps,
             merge: MergeCounters::new(&totals.merge),
+            reduce: ReduceCounters::new(&totals.reduce),
             solver: SolverCounters::new(&totals.solver),
         }
     }

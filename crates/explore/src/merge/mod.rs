@@ -22,7 +22,6 @@ pub(crate) mod tests;
 mod totals;
 
 pub(crate) use floor::{Absorbed, Effects};
-pub(crate) use meeting::{Meeting, Meetings};
 pub use floor::{Batch, Floor};
 pub use multiplicity::{at_most, exact};
 pub use qce::QceOptions;

@@ -5,10 +5,12 @@ use super::needs::{Need, Needs, VARARGS, WORD};
 use super::tree::LocationId;
 use pleach_interp::{State, Value};
 use pleach_ir::Slot;
+use pleach_ir::address::Place;
 use pleach_memory::{Byte, Object};
 use pleach_term::Term;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Something that a state has, and another one may have otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,21 +102,36 @@ impl Held {
     }
 
     fn add_bytes(&mut self, word: u64, mask: u8, state: &State) {
-        let mut known = 0;
+        let object = state.memory.find(word);
+        // What cannot be written is the same in all states.
+        if object.is_some_and(|object| object.constant && object.contains(word, 1)) {
+            return;
+        }
+        let (mut known, mut number) = (0, 0);
         for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
-            match byte(state, word + at) {
+            match byte_in(state, object, word + at) {
                 Some(Byte::Symbolic(term)) => {
                     let mask = 1 << at;
                     self.unknown.push((Location::Bytes { word, mask }, term));
                 }
-                _ => known |= 1 << at,
+                byte => {
+                    known |= 1 << at;
+                    number |= concrete(byte) << (8 * at);
+                }
             }
         }
         if known != 0 {
             let location = Location::Bytes { word, mask: known };
-            let plain = plain(location, state).expect("no byte of it is unknown");
-            self.plain.push((location, plain));
+            self.plain.push((location, number));
         }
+    }
+}
+
+/// Bytes that nobody has are zero: it is an error to read them.
+fn concrete(byte: Option<Byte>) -> u64 {
+    match byte {
+        Some(Byte::Concrete(byte)) => u64::from(byte),
+        _ => 0,
     }
 }
 
@@ -168,7 +185,22 @@ fn varargs(state: &State, from_top: usize) -> Option<Value> {
 }
 
 fn byte(state: &State, address: u64) -> Option<Byte> {
-    let object = state.memory.find(address)?;
+    byte_of(state.memory.find(address), address)
+}
+
+/// A byte that mostly belongs to this object; one that the program put at an address of its own may begin
+/// or end inside of a word.
+fn byte_in(state: &State, object: Option<&Arc<Object>>, address: u64) -> Option<Byte> {
+    match object {
+        Some(object) if object.contains(address, 1) => byte_of(Some(object), address),
+        _ if Place::of(address).is_some() => None,
+        _ => byte(state, address),
+    }
+}
+
+/// A byte of the object that it belongs to.
+fn byte_of(object: Option<&Arc<Object>>, address: u64) -> Option<Byte> {
+    let object = object?;
     let offset = address.checked_sub(object.base)?;
     (object.freed.is_none() && offset < object.contents.len() as u64)
         .then(|| object.contents.get(offset as usize))
@@ -187,14 +219,13 @@ pub(super) fn bytes_at(state: &State, address: u64, len: u8) -> Option<Vec<Byte>
     all.collect()
 }
 
-/// Bytes that nobody has are zero, as are those of nobody: it is an error to read them.
 fn plain_bytes(state: &State, word: u64, mask: u8) -> Option<u64> {
+    let object = state.memory.find(word);
     let mut number = 0;
     for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
-        match byte(state, word + at) {
-            Some(Byte::Concrete(byte)) => number |= u64::from(byte) << (8 * at),
+        match byte_in(state, object, word + at) {
             Some(Byte::Symbolic(_)) => return None,
-            None => {}
+            byte => number |= concrete(byte) << (8 * at),
         }
     }
     Some(number)
@@ -202,7 +233,7 @@ fn plain_bytes(state: &State, word: u64, mask: u8) -> Option<u64> {
 
 /// A number for what became of an object.
 fn fate(state: &State, base: u64) -> u64 {
-    let alive = |object: &&std::sync::Arc<Object>| object.base == base;
+    let alive = |object: &&Arc<Object>| object.base == base;
     let Some(object) = state.memory.find(base).filter(alive) else {
         return 0;
     };

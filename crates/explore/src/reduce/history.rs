@@ -26,10 +26,6 @@ pub(super) struct History {
 }
 
 impl History {
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// A path has ended with this piece, at whose end this is needed. Walks it, and all before it that
     /// have no other way open. `visit` hears of the needs where a mark is, or that they are not known.
     pub fn end<D: Dependence>(

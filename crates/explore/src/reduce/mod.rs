@@ -433,10 +433,6 @@ impl Reducer {
         }
     }
 
-    /// Pieces of paths that are not walked yet.
-    pub fn open_pieces(&self) -> usize {
-        self.history.len()
-    }
 }
 
 impl Needs {

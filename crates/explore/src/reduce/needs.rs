@@ -272,14 +272,6 @@ impl Needs {
     pub fn has_objects(&self) -> bool {
         !self.objects.is_empty() || !self.names.is_empty()
     }
-
-    /// How many locations there are.
-    pub fn len(&self) -> usize {
-        let registers = self.frames.iter().map(|frame| frame.registers.len());
-        let bytes = self.bytes.values().map(|mask| mask.count_ones() as usize);
-        let others = self.numbers.len() + self.objects.len() + self.names.len();
-        registers.sum::<usize>() + bytes.sum::<usize>() + others
-    }
 }
 
 /// The words that some bytes lie in, and which of their bytes these are.
@@ -323,8 +315,28 @@ mod tests {
         needs.add_bytes(0x10, 8);
         assert!(needs.remove_bytes(0x12, 2));
         assert!(!needs.remove_bytes(0x12, 2));
-        assert_eq!(needs.len(), 6);
+        assert_eq!(needs.words().collect::<Vec<_>>(), [(0x10, 0b1111_0011)]);
         assert!(needs.remove_bytes(0, 1000));
-        assert_eq!(needs.len(), 0);
+        assert!(!needs.has_memory());
+    }
+
+    /// A number may lie somewhere until one of its bytes is needed.
+    #[test]
+    fn numbers_become_bytes() {
+        let mut needs = Needs::nothing(1);
+        let small = Interval::new(0, 9, 32);
+        needs.add_number(0x10, 4, small);
+        assert_eq!(needs.take_number(0x10, 4), Some(small));
+        assert!(!needs.has_memory());
+        needs.add_number(0x10, 4, small);
+        needs.add_number(0x10, 4, Interval::new(5, 20, 32));
+        assert_eq!(needs.numbers().collect::<Vec<_>>(), [((0x10, 4), Interval::new(5, 9, 32))]);
+        needs.add_bytes(0x12, 1);
+        assert_eq!(needs.numbers().count(), 0);
+        assert_eq!(needs.words().collect::<Vec<_>>(), [(0x10, 0b1111)]);
+        needs.add_number(0x10, 4, small);
+        assert_eq!(needs.numbers().count(), 0);
+        assert!(needs.remove_bytes(0x10, 4));
+        assert!(!needs.has_memory());
     }
 }

@@ -34,6 +34,22 @@ pub struct ReduceArgs {
 }
 
 impl ReduceArgs {
+    /// What cannot be combined with reduction is said before anything runs.
+    pub fn check(&self, merge: &str, checks_leaks: bool) -> Result<(), Failure> {
+        if self.options()?.mode == ReduceMode::None {
+            return Ok(());
+        }
+        let other = match (merge, checks_leaks) {
+            ("none", false) => return Ok(()),
+            ("none", true) => "--check leak: whether memory is lost depends on all of it",
+            _ => "--merge: what a joined state needs is not known; use one of the two",
+        };
+        Err(Failure::BadInput(format!(
+            "--reduce {} cannot be combined with {other}",
+            self.reduce
+        )))
+    }
+
     pub fn options(&self) -> Result<ReduceOptions, Failure> {
         let names: Vec<&str> = ReduceMode::ALL.iter().map(|(name, _)| *name).collect();
         let mode = ReduceMode::named(&self.reduce).ok_or_else(|| {

@@ -68,7 +68,10 @@ pub(super) fn walk(
             if std::mem::take(&mut dirty[*block]) {
                 walker.registers = begins[*block].clone().unwrap_or_default();
                 walker.walk_block(*block);
-                walker.flow_out(*block, &mut begins, &mut dirty);
+                // Behind a call that never returns there is nothing.
+                if !next[*block].is_empty() {
+                    walker.flow_out(*block, &mut begins, &mut dirty);
+                }
             }
         }
     }
