@@ -83,14 +83,20 @@ impl Unknowns {
     }
 
     /// Whether a state that has the right plain numbers can do only what the earlier one could.
-    pub fn cover(&self, state: &State, terms: &Terms, solver: &mut Chain) -> bool {
+    pub fn cover(
+        &self,
+        state: &State,
+        terms: &Terms,
+        solver: &mut Chain,
+        evaluator: &mut Evaluator,
+    ) -> bool {
         let Some(bound) = self.bind(state, terms) else {
             return false;
         };
         if !self.lies_within(state, terms, solver) {
             return false;
         }
-        if !self.hold_under_model(&bound, state, terms) {
+        if !self.hold_under_model(&bound, state, terms, evaluator) {
             return false;
         }
         let is_itself = |var: &VarId| bound.get(var).is_none_or(|term| *term == terms.var(*var));
@@ -111,14 +117,13 @@ impl Unknowns {
         bound: &FxHashMap<VarId, Term>,
         state: &State,
         terms: &Terms,
+        evaluator: &mut Evaluator,
     ) -> bool {
-        let mut evaluator = Evaluator::new();
         let values: FxHashMap<VarId, u8> = bound
             .iter()
-            .map(|(var, term)| (*var, state.path.eval(terms, &mut evaluator, *term).low_u64() as u8))
+            .map(|(var, term)| (*var, state.path.eval(terms, evaluator, *term).low_u64() as u8))
             .collect();
         let value = |var: VarId| values.get(&var).copied().unwrap_or_else(|| state.path.value_of(var));
-        let mut evaluator = Evaluator::new();
         let mut holds = |condition: &Term| evaluator.eval_bits(terms, *condition, &value).is_one();
         self.conditions.iter().all(&mut holds)
     }

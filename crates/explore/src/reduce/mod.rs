@@ -32,7 +32,7 @@ use pleach_interp::{
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{BlockId, FuncId, Inst, Module, Part};
 use pleach_solver::Chain;
-use pleach_term::{Term, Terms};
+use pleach_term::{Evaluator, Term, Terms};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -166,6 +166,7 @@ pub(crate) struct Reducer {
     learned: FxHashSet<u64>,
     /// Branches at which states have forked.
     forked_at: FxHashSet<(FuncId, BlockId)>,
+    evaluator: Evaluator,
     pub totals: ReduceTotals,
 }
 
@@ -211,6 +212,7 @@ impl Reducer {
             known: FxHashMap::default(),
             learned: FxHashSet::default(),
             forked_at: FxHashSet::default(),
+            evaluator: Evaluator::new(),
             totals: ReduceTotals::default(),
         })
     }
@@ -381,13 +383,14 @@ impl Reducer {
     fn find(&mut self, place: u64, state: &State, solver: &mut Chain) -> Option<Needs> {
         self.totals.tried += 1;
         let (locations, terms) = (&self.locations, &self.terms);
+        let evaluator = &mut self.evaluator;
         let tree = &mut self.known.get_mut(&place)?.sets;
         let mut left = MOST_TRIES;
         let found = tree.find(
             |location| plain(locations.get(location), state),
             |unknowns| {
                 left -= u32::from(left > 0);
-                left > 0 && unknowns.cover(state, terms, solver)
+                left > 0 && unknowns.cover(state, terms, solver, evaluator)
             },
         )?;
         let plain = tree.values(found)?.iter().map(|(at, _)| locations.get(*at));
