@@ -213,9 +213,10 @@ impl Shared<'_> {
             true => Tracing::On,
             false => Tracing::Off,
         };
-        let watched = coordinator.merger.as_ref().map(|m| m.watched());
-        let coverage = &self.engine.setup.coverage;
-        coverage.set_tracing(tracing, &watched.unwrap_or_default());
+        let merger = coordinator.merger.as_ref().map(|m| m.watched());
+        let reducer = coordinator.reducer.as_ref().map(|r| r.watched());
+        let watched: Vec<EdgeNumber> = merger.into_iter().chain(reducer).flatten().collect();
+        self.engine.setup.coverage.set_tracing(tracing, &watched);
     }
 
     pub fn chain(&self) -> Chain {

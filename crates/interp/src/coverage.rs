@@ -57,6 +57,16 @@ impl CoverageMap {
         self.edges[edge as usize].fetch_or(WATCHED, Relaxed);
     }
 
+    /// The tracer hears of this edge no more, unless it hears of all.
+    pub fn unwatch(&self, edge: EdgeNumber) {
+        let quiet = self.mark.load(Relaxed) & QUIET;
+        let flags = &self.edges[edge as usize];
+        flags.fetch_and(!WATCHED, Relaxed);
+        if flags.load(Relaxed) & COVERED != 0 {
+            flags.fetch_or(quiet, Relaxed);
+        }
+    }
+
     pub fn is_watched(&self, edge: EdgeNumber) -> bool {
         self.edges[edge as usize].load(Relaxed) & WATCHED != 0
     }

@@ -227,12 +227,13 @@ fn ranges(numbers: &[u32]) -> String {
 fn reduced(reduce: &ReduceTotals) -> String {
     let mut text = format!(
         "{} states had nothing new ahead of them, of {} looks\n          \
-         {} sets of {:.0} locations; {:.2} s to find them, {:.2} s to compare",
+         {} sets of {:.0} locations, {} made smaller; {:.2} s to find them, {:.2} s to compare",
         reduce.pruned,
         reduce.tried,
         reduce.sets,
         reduce.locations as f64 / reduce.sets.max(1) as f64,
-        reduce.slicing.as_secs_f64(),
+        reduce.refined,
+        (reduce.slicing + reduce.refining).as_secs_f64(),
         reduce.matching.as_secs_f64()
     );
     for (reason, count) in &reduce.unusable {

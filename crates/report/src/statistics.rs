@@ -133,6 +133,8 @@ struct ReduceCounters {
     sets: u64,
     /// In all of these.
     locations: u64,
+    /// Sets that became smaller when more was covered.
+    refined: u64,
     most_snapshots: u64,
     /// Why nothing was learned, and how often.
     unusable: BTreeMap<&'static str, u64>,
@@ -145,6 +147,7 @@ impl ReduceCounters {
             tried: reduce.tried,
             sets: reduce.sets,
             locations: reduce.locations,
+            refined: reduce.refined,
             most_snapshots: reduce.most_snapshots,
             unusable: reduce.unusable.clone(),
         })
@@ -183,7 +186,7 @@ impl Measured {
             distance_seconds: totals.atlas.as_secs_f64(),
             merge_seconds: totals.merge.time.as_secs_f64(),
             merge_analysis_seconds: totals.merge.analysis.as_secs_f64(),
-            reduce_slicing_seconds: totals.reduce.slicing.as_secs_f64(),
+            reduce_slicing_seconds: (totals.reduce.slicing + totals.reduce.refining).as_secs_f64(),
             reduce_matching_seconds: totals.reduce.matching.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),
             memory_bytes: totals.memory,

@@ -59,21 +59,37 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// What a state holds of what is needed; none where that cannot be compared.
-    pub fn of(needs: &Needs, state: &State) -> Option<Held> {
-        let mut held = Held::default();
+    /// What must lie somewhere, sorted.
+    pub fn within(needs: &Needs) -> Vec<(Location, Interval)> {
+        let mut within = Vec::new();
         for (frame, needs) in needs.frames.iter().enumerate() {
             for (slot, need) in needs.registers() {
-                let frame = frame as u32;
-                let location = Location::Register { frame, slot };
-                match need {
-                    Need::Equal => held.add_register(location, state)?,
-                    Need::Within(interval) => held.within.push((location, interval)),
+                if let Need::Within(interval) = need {
+                    let frame = frame as u32;
+                    within.push((Location::Register { frame, slot }, interval));
                 }
             }
         }
         for ((address, len), interval) in needs.numbers() {
-            held.within.push((Location::Number { address, len }, interval));
+            within.push((Location::Number { address, len }, interval));
+        }
+        within.sort_unstable_by_key(|(location, _)| *location);
+        within
+    }
+
+    /// What a state holds of what is needed; none where that cannot be compared.
+    pub fn of(needs: &Needs, state: &State) -> Option<Held> {
+        let mut held = Held {
+            within: Held::within(needs),
+            ..Held::default()
+        };
+        for (frame, needs) in needs.frames.iter().enumerate() {
+            for (slot, need) in needs.registers() {
+                let frame = frame as u32;
+                if need == Need::Equal {
+                    held.add_register(Location::Register { frame, slot }, state)?;
+                }
+            }
         }
         needs.words().for_each(|(word, mask)| held.add_bytes(word, mask, state));
         for base in needs.objects() {
@@ -86,7 +102,6 @@ impl Held {
         }
         held.plain.sort_unstable();
         held.unknown.sort_unstable();
-        held.within.sort_unstable_by_key(|(location, _)| *location);
         Some(held)
     }
 
@@ -240,4 +255,29 @@ fn fate(state: &State, base: u64) -> u64 {
     let mut hasher = FxHasher::default();
     (object.size, object.freed.is_some(), object.bound).hash(&mut hasher);
     hasher.finish() | 1
+}
+
+impl Location {
+    /// The part of it that is needed, if any is.
+    pub fn needed_part(self, needs: &Needs) -> Option<Location> {
+        match self {
+            Location::Register { frame, slot } => {
+                let frame = needs.frames.get(frame as usize)?;
+                (frame.need_of(slot) == Some(Need::Equal)).then_some(self)
+            }
+            Location::Bytes { word, mask } => {
+                let mask = mask & needs.bytes_of(word);
+                (mask != 0).then_some(Location::Bytes { word, mask })
+            }
+            Location::Number { .. } => None,
+            Location::Object(base) => needs.has_object(base).then_some(self),
+            Location::Next { name, like } => needs.has_name(name, like).then_some(self),
+        }
+    }
+}
+
+/// What of a word's number belongs to some of its bytes.
+pub(super) fn masked(number: u64, mask: u8) -> u64 {
+    let byte = |at: u64| u64::from(mask >> at & 1) * (0xff << (8 * at));
+    number & (0..WORD).map(byte).sum::<u64>()
 }

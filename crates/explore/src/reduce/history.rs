@@ -1,60 +1,182 @@
-//! The tree of all paths, as far as it is not walked yet. A piece of a path is walked backward when all
-//! paths that go on from it have ended: only then is it known what any of them needed.
+//! The tree of all paths. A piece of a path is walked backward when all paths that go on from it have
+//! ended: only then is it known what any of them needed. When less is left to be reached, less is needed,
+//! and all pieces that are still there are walked again.
 
 use super::needs::Needs;
-use super::walk::{Dependence, Opaque, Start, Terrain, walk};
+use super::walk::{Dependence, Ending, Opaque, Start, Terrain, needs_at_end, needs_where_pruned, walk};
 use pleach_interp::LogPiece;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What the paths from here on needed.
+/// What the paths from here on needed; none if there are no such paths.
 pub(super) type Known = Result<Option<Needs>, Opaque>;
 
-struct Node {
+/// How a path left the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left<S> {
+    At(Ending),
+    /// It was covered by this.
+    Covered(S),
+    /// There is no such path.
+    Infeasible,
+    /// Something it might have done was not done.
+    Dropped,
+}
+
+struct Node<S> {
     piece: Arc<LogPiece>,
     /// Paths that go on from its end and are not walked yet.
     open: u8,
+    /// What those needed that are.
     known: Known,
+    /// Of a path's last piece.
+    left: Option<Left<S>>,
 }
 
 /// A state forks into two.
 const WAYS: u8 = 2;
 
-#[derive(Default)]
-pub(super) struct History {
-    nodes: FxHashMap<u64, Node>,
+/// Words of logs that are kept to be walked again.
+const MOST_WORDS: usize = 1 << 26;
+
+pub(super) struct History<S> {
+    nodes: FxHashMap<u64, Node<S>>,
+    /// Of pieces that are kept.
+    words: usize,
+    /// Walked since all were walked again.
+    since: usize,
 }
 
-impl History {
-    /// A path has ended with this piece, at whose end this is needed. Walks it, and all before it that
-    /// have no other way open. `visit` hears of the needs where a mark is, or that they are not known.
+impl<S> Default for History<S> {
+    fn default() -> Self {
+        History {
+            nodes: FxHashMap::default(),
+            words: 0,
+            since: 0,
+        }
+    }
+}
+
+/// Who hears of what was needed at marks, and knows what covered states needed.
+pub(super) trait Listener<S> {
+    fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>);
+    /// What is needed of the state that covered others, if that is still known.
+    fn needs_of(&self, covering: S, frames: usize) -> Option<Needs>;
+}
+
+impl<S: Copy> History<S> {
+    /// A path has ended with this piece. Walks it, and all before it that have no other way open.
     pub fn end<D: Dependence>(
         &mut self,
         terrain: &Terrain<'_, D>,
         mut piece: Arc<LogPiece>,
-        mut known: Known,
-        mut visit: impl FnMut(u64, Result<&Needs, Opaque>),
+        left: Left<S>,
+        listener: &mut dyn Listener<S>,
     ) {
+        let Some(mut known) = known_at_end(terrain, &piece, left, listener) else {
+            unreachable!("what covers it was just found");
+        };
+        self.keep(piece.clone(), left);
         loop {
-            known = walk_piece(terrain, &piece, known, &mut visit);
+            known = walk_piece(terrain, &piece, known, listener);
             let Some(before) = piece.before.clone() else {
                 return;
             };
-            let id = before.id;
-            let node = self.nodes.entry(id).or_insert_with(|| Node {
+            let node = self.nodes.entry(before.id).or_insert_with(|| Node {
                 piece: before,
                 open: WAYS,
                 known: Ok(None),
+                left: None,
             });
             node.open -= 1;
             join(&mut node.known, known);
             if node.open > 0 {
                 return;
             }
-            let node = self.nodes.remove(&id).expect("it was just there");
-            (piece, known) = (node.piece, node.known);
+            self.words += node.piece.len();
+            self.since += node.piece.len();
+            piece = node.piece.clone();
+            known = std::mem::replace(&mut node.known, Ok(None));
         }
     }
+
+    fn keep(&mut self, piece: Arc<LogPiece>, left: Left<S>) {
+        if self.words > MOST_WORDS {
+            // What is known of open ones does not get smaller any more.
+            self.nodes.retain(|_, node| node.open > 0);
+            self.words = 0;
+        }
+        self.words += piece.len();
+        self.since += piece.len();
+        if matches!(left, Left::Dropped) {
+            return;
+        }
+        let node = Node {
+            open: 0,
+            known: Ok(None),
+            left: Some(left),
+            piece,
+        };
+        self.nodes.insert(node.piece.id, node);
+    }
+
+    /// Whether walking everything again takes no longer than what was walked since the last time. It
+    /// depends on nothing but the paths.
+    pub fn may_walk_again(&self) -> bool {
+        self.since >= self.words
+    }
+
+    /// Walks everything again that is still there: fewer branches matter now.
+    pub fn walk_again<D: Dependence>(
+        &mut self,
+        terrain: &Terrain<'_, D>,
+        listener: &mut dyn Listener<S>,
+    ) {
+        self.since = 0;
+        let mut ids: Vec<u64> = self.nodes.keys().copied().collect();
+        // What comes later on a path has a larger number.
+        ids.sort_unstable_by(|a, b| b.cmp(a));
+        let mut found: FxHashMap<u64, (u8, Known)> = FxHashMap::default();
+        for id in ids {
+            let node = self.nodes.get_mut(&id).expect("it was just listed");
+            let known = match (node.left, found.remove(&id)) {
+                (Some(left), _) => match known_at_end(terrain, &node.piece, left, listener) {
+                    Some(known) => known,
+                    None => continue,
+                },
+                // Ways that are not there any more needed what they needed.
+                (None, Some((ways, known))) if ways == WAYS - node.open => known,
+                _ => continue,
+            };
+            if node.open > 0 {
+                node.known = known;
+                continue;
+            }
+            let known = walk_piece(terrain, &node.piece, known, listener);
+            if let Some(before) = &node.piece.before {
+                let entry = found.entry(before.id).or_insert((0, Ok(None)));
+                entry.0 += 1;
+                join(&mut entry.1, known);
+            }
+        }
+    }
+}
+
+fn known_at_end<S: Copy, D: Dependence>(
+    terrain: &Terrain<'_, D>,
+    piece: &LogPiece,
+    left: Left<S>,
+    listener: &dyn Listener<S>,
+) -> Option<Known> {
+    Some(match left {
+        Left::At(ending) => Ok(Some(needs_at_end(terrain, piece, ending))),
+        Left::Covered(by) => {
+            let needs = listener.needs_of(by, piece.frames.len())?;
+            Ok(Some(needs_where_pruned(terrain, piece, &needs)))
+        }
+        Left::Infeasible => Ok(None),
+        Left::Dropped => Err(Opaque::Dropped),
+    })
 }
 
 fn join(known: &mut Known, other: Known) {
@@ -68,11 +190,11 @@ fn join(known: &mut Known, other: Known) {
 }
 
 /// What is needed where the piece begins.
-fn walk_piece<D: Dependence>(
+fn walk_piece<S, D: Dependence>(
     terrain: &Terrain<'_, D>,
     piece: &LogPiece,
     known: Known,
-    visit: &mut impl FnMut(u64, Result<&Needs, Opaque>),
+    listener: &mut dyn Listener<S>,
 ) -> Known {
     let mut marks = &piece.marks[..];
     let result = match known {
@@ -81,7 +203,7 @@ fn walk_piece<D: Dependence>(
                 && mark.words >= words
             {
                 if mark.words == words {
-                    visit(mark.name, Ok(needs));
+                    listener.needed(mark.name, Ok(needs));
                 }
                 marks = before;
             }
@@ -92,7 +214,7 @@ fn walk_piece<D: Dependence>(
     };
     // Nothing goes on from here, or it is not known what.
     let why = result.as_ref().err().copied().unwrap_or(Opaque::Dropped);
-    marks.iter().for_each(|mark| visit(mark.name, Err(why)));
+    marks.iter().for_each(|mark| listener.needed(mark.name, Err(why)));
     result
 }
 

@@ -11,7 +11,7 @@ use pleach_interp::{State, Value};
 use pleach_memory::Byte;
 use pleach_solver::{Chain, PathCondition, Truth};
 use pleach_term::{Evaluator, Op, Term, Terms, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an earlier state held that is not a plain number, and what its path said about it.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
@@ -43,6 +43,34 @@ impl Unknowns {
                 seen.push(std::sync::Arc::as_ptr(group));
                 conditions.extend_from_slice(&group.constraints);
             }
+        }
+        Unknowns {
+            held: held.into(),
+            conditions: conditions.into(),
+            within: within.into(),
+        }
+    }
+
+    /// The same where less is needed: only what is kept, and what must lie somewhere.
+    pub fn refined(
+        &self,
+        terms: &Terms,
+        keep: impl Fn(Location) -> bool,
+        within: Vec<(Location, Interval)>,
+    ) -> Unknowns {
+        let held: Vec<_> = self.held.iter().filter(|(at, _)| keep(*at)).copied().collect();
+        let mut vars: FxHashSet<VarId> = FxHashSet::default();
+        held.iter().for_each(|(_, term)| vars.extend(terms.vars(*term)));
+        let mut rest = self.conditions.to_vec();
+        let mut conditions = Vec::new();
+        loop {
+            let hangs_together = |term: &mut Term| terms.vars(*term).iter().any(|var| vars.contains(var));
+            let found: Vec<Term> = rest.extract_if(.., hangs_together).collect();
+            if found.is_empty() {
+                break;
+            }
+            found.iter().for_each(|term| vars.extend(terms.vars(*term)));
+            conditions.extend(found);
         }
         Unknowns {
             held: held.into(),

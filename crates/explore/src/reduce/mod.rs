@@ -13,37 +13,33 @@ mod interval;
 mod matching;
 mod needs;
 mod options;
+mod sets;
 mod totals;
 mod tree;
 mod walk;
+mod watch;
 
-pub use options::{ReduceMode, ReduceOptions};
+pub use options::{Dependency, ReduceMode, ReduceOptions};
 pub use totals::ReduceTotals;
 
 use crate::atlas::AtlasTables;
 use control::{Control, Goal};
-use held::{Held, Location, Locations, plain};
-use history::History;
+use held::Held;
+use history::{History, Left, Listener};
 use matching::Unknowns;
-use needs::{Need, Needs};
-use pleach_interp::{
-    Code, CoverageMap, EdgeNumber, End, LogPiece, Onward, PathLog, State, Traced, Tracer, places,
-};
+use needs::Needs;
+use pleach_interp::{Code, CoverageMap, EdgeNumber, End, LogPiece, PathLog, State, Tracer, places};
 use pleach_ir::address::{Place, Segment};
-use pleach_ir::{BlockId, FuncId, Inst, Module, Part};
+use pleach_ir::{BlockId, FuncId, Module, Origin};
 use pleach_solver::Chain;
 use pleach_term::{Evaluator, Term, Terms};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Instant;
-use tree::DecisionTree;
-use walk::{
-    Dependence, EdgeTable, Ending, Opaque, Rules, Terrain, needs_at_end, needs_where_pruned,
-};
-
-/// Sets that are kept for one place.
-const MOST_SETS: usize = 2_000;
+use sets::{Set, Sets};
+use walk::{Dependence, EdgeTable, Ending, Opaque, Rules, Terrain};
+use watch::Watch;
 
 /// Sets whose terms are compared with those of one state.
 const MOST_TRIES: u32 = 16;
@@ -55,8 +51,10 @@ const MOST_SNAPSHOTS: usize = 200_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leaving {
     Exit,
-    /// At the instruction where it stands.
+    /// With an error at the instruction where it stands.
     Error,
+    /// What was to be assumed there cannot be.
+    Silent,
     /// There is no such path.
     Infeasible,
     /// Something it might have done was not done.
@@ -67,8 +65,8 @@ impl Leaving {
     pub fn of(end: &End) -> Leaving {
         match end {
             End::Exit(_) => Leaving::Exit,
-            // What cannot be assumed ends the path as an error would.
-            End::Error(_) | End::Silent => Leaving::Error,
+            End::Error(_) => Leaving::Error,
+            End::Silent => Leaving::Silent,
             End::Incomplete(_) => Leaving::Dropped,
         }
     }
@@ -95,46 +93,6 @@ struct Snapshot {
     state: Box<State>,
 }
 
-/// What is known of a place.
-struct KnownPlace {
-    sets: DecisionTree<Unknowns>,
-    /// Looks in vain, less for each that was not.
-    misses: u32,
-    /// States that pass before the next one is looked at.
-    pass: u32,
-}
-
-impl Default for KnownPlace {
-    fn default() -> Self {
-        KnownPlace {
-            sets: DecisionTree::new(MOST_SETS),
-            misses: 0,
-            pass: 0,
-        }
-    }
-}
-
-impl KnownPlace {
-    /// Where states are hardly ever found to be redundant, most of them pass unseen.
-    fn is_worth_a_look(&mut self) -> bool {
-        let is_worth_it = self.pass == 0;
-        self.pass = self.pass.saturating_sub(1);
-        is_worth_it
-    }
-
-    fn looked(&mut self, found: bool) {
-        match found {
-            true => self.misses = self.misses.saturating_sub(PATIENCE),
-            false => self.misses += 1,
-        }
-        self.pass = (self.misses / PATIENCE).min(MOST_PASS);
-    }
-}
-
-/// Looks in vain until a place is looked at less often.
-const PATIENCE: u32 = 32;
-const MOST_PASS: u32 = 1_000;
-
 /// What the reducer is made of.
 pub(crate) struct Ground<'a> {
     pub tables: &'a Arc<AtlasTables>,
@@ -148,24 +106,19 @@ pub(crate) struct Ground<'a> {
 
 pub(crate) struct Reducer {
     module: Arc<Module>,
-    code: Arc<Code>,
     terms: Arc<Terms>,
-    coverage: Arc<CoverageMap>,
     edges: EdgeTable,
-    /// Edges into each block, by its number in the program.
-    into: Vec<Vec<EdgeNumber>>,
     control: Control,
     rules: Rules,
-    history: History,
+    history: History<Set>,
+    /// What mattered when all logs were last walked again: [`Control::epoch`].
+    refined_at: u64,
     snapshots: FxHashMap<u64, Snapshot>,
     next_snapshot: u64,
-    locations: Locations,
-    /// By place.
-    known: FxHashMap<u64, KnownPlace>,
+    sets: Sets,
     /// What is in the trees, by number.
     learned: FxHashSet<u64>,
-    /// Branches at which states have forked.
-    forked_at: FxHashSet<(FuncId, BlockId)>,
+    watch: Watch,
     evaluator: Evaluator,
     pub totals: ReduceTotals,
 }
@@ -178,40 +131,31 @@ impl Reducer {
             return None;
         }
         let module = ground.tables.module().clone();
-        let blocks = module.functions.iter().map(|f| f.blocks.len()).sum();
-        let mut into: Vec<Vec<EdgeNumber>> = vec![Vec::new(); blocks];
-        for edge in 0..ground.code.coverage_points {
-            // Functions that are only declared have an entry and no block.
-            if let Some(edges) = into.get_mut(ground.tables.block_behind(edge) as usize) {
-                edges.push(edge);
-            }
-        }
         let goal = match ground.options.keeps_errors {
             true => Goal::CoverageAndErrors {
                 overflow: ground.checks_overflow,
             },
             false => Goal::Coverage,
         };
+        let control = Control::new(ground.tables.clone(), ground.coverage, goal);
+        let watch = Watch::new(ground.tables, ground.code, ground.coverage, &control);
         Some(Reducer {
             edges: EdgeTable::new(&module, ground.code),
-            into,
-            control: Control::new(ground.tables.clone(), ground.coverage, goal),
+            control,
             rules: Rules {
                 all_reads: mode == ReduceMode::RwSet,
                 errors: ground.options.keeps_errors,
-                forgets_control: ground.options.forgets_control,
+                forgets: ground.options.forgets,
             },
             module,
-            code: ground.code.clone(),
             terms: ground.terms.clone(),
-            coverage: ground.coverage.clone(),
             history: History::default(),
             snapshots: FxHashMap::default(),
             next_snapshot: 0,
-            locations: Locations::default(),
-            known: FxHashMap::default(),
+            sets: Sets::default(),
+            refined_at: 0,
             learned: FxHashSet::default(),
-            forked_at: FxHashSet::default(),
+            watch,
             evaluator: Evaluator::new(),
             totals: ReduceTotals::default(),
         })
@@ -224,45 +168,17 @@ impl Reducer {
 
     /// For one worker: has states handed back where they may be known.
     pub fn tracer(&self) -> Box<dyn Tracer> {
-        Box::new(Watcher {
-            coverage: self.coverage.clone(),
-        })
+        self.watch.tracer()
+    }
+
+    /// Edges that [`Reducer::tracer`] is to hear of from the beginning.
+    pub fn watched(&self) -> Vec<EdgeNumber> {
+        self.watch.edges()
     }
 
     /// A state has forked: where its ways come together, they may be found to be the same.
     pub fn forked(&mut self, state: &State) {
-        let Some(site) = state.standing.forked_at else {
-            return;
-        };
-        let function = &self.module.functions[site.function.index()];
-        let block = function.block_of(site.at);
-        if !self.forked_at.insert((site.function, block)) {
-            return;
-        }
-        let mut edges = Vec::new();
-        function.code[site.at as usize].visit(&mut |part| {
-            if let Part::Edge(edge) = part {
-                edges.push(self.code.edge_number(site.function, edge));
-            }
-        });
-        match self.control.join(site.function, block) {
-            Some(join) => {
-                let number = function.first_block_number + join.0;
-                edges.extend(&self.into[number as usize]);
-            }
-            None => edges.extend(self.behind_call(state)),
-        }
-        edges.iter().for_each(|edge| self.coverage.watch(*edge));
-    }
-
-    /// Where the caller goes on.
-    fn behind_call(&self, state: &State) -> Option<EdgeNumber> {
-        let caller = state.stack.frames().nth(1)?;
-        let function = &self.module.functions[caller.function.index()];
-        match &function.code[caller.pc as usize] {
-            Inst::Call(call) => Some(self.code.edge_number(caller.function, call.next)),
-            _ => None,
-        }
+        self.watch.forked(state, &self.control);
     }
 
     /// Edges were taken for the first time.
@@ -272,56 +188,83 @@ impl Reducer {
 
     /// A path is over.
     pub fn over(&mut self, over: PathOver) {
-        let started = Instant::now();
-        let PathOver { piece, leaving } = over;
-        let known = match leaving {
-            Leaving::Infeasible => Ok(None),
-            Leaving::Dropped => Err(Opaque::Dropped),
-            Leaving::Exit => Ok(Some(self.at_end(&piece, Ending::Exit))),
-            Leaving::Error => Ok(Some(self.at_end(&piece, Ending::Error))),
+        self.note_error(&over);
+        let left = match over.leaving {
+            Leaving::Infeasible => Left::Infeasible,
+            Leaving::Dropped => Left::Dropped,
+            Leaving::Exit => Left::At(Ending::Exit),
+            Leaving::Error | Leaving::Silent => Left::At(Ending::Error),
         };
-        self.walk_back(piece, known);
-        self.totals.slicing += started.elapsed();
+        self.walk_back(over.piece, left);
     }
 
-    fn at_end(&self, piece: &LogPiece, ending: Ending) -> Needs {
-        needs_at_end(&self.terrain(), piece, ending)
+    /// An error of the program's own code is known from now on. One in a library is another one at each place
+    /// that it is called from.
+    fn note_error(&mut self, over: &PathOver) {
+        if over.leaving == Leaving::Error
+            && let Some((function, pc)) = over.piece.frames.first()
+            && self.module.functions[function.index()].origin == Origin::Program
+        {
+            self.control.error_found(*function, *pc);
+        }
     }
 
-    fn terrain(&self) -> Terrain<'_, Control> {
-        Terrain {
+    fn walk_back(&mut self, piece: Arc<LogPiece>, left: Left<Set>) {
+        let started = Instant::now();
+        let mut learner = Learner {
+            snapshots: &self.snapshots,
+            sets: &self.sets,
+            found: Vec::new(),
+        };
+        let terrain = Terrain {
             module: &self.module,
             edges: &self.edges,
             dependence: &self.control,
             rules: self.rules,
-        }
-    }
-
-    fn walk_back(&mut self, piece: Arc<LogPiece>, known: history::Known) {
-        let mut history = std::mem::take(&mut self.history);
-        let mut found: Vec<(u64, Result<Option<Held>, Opaque>)> = Vec::new();
-        let snapshots = &self.snapshots;
-        history.end(&self.terrain(), piece, known, |name, needs| {
-            let Some(snapshot) = snapshots.get(&name) else {
-                return;
-            };
-            found.push((name, needs.map(|needs| Held::of(needs, &snapshot.state))));
-        });
-        self.history = history;
-        for (name, held) in found {
-            let Some(snapshot) = self.snapshots.remove(&name) else {
+        };
+        self.history.end(&terrain, piece, left, &mut learner);
+        for (mark, held) in learner.found {
+            let Some(snapshot) = self.snapshots.remove(&mark) else {
                 continue;
             };
-            match held {
-                Ok(Some(held)) => self.learn(snapshot, held),
-                Ok(None) => *self.totals.unusable.entry("it held what cannot be compared").or_default() += 1,
-                Err(why) => *self.totals.unusable.entry(why.reason()).or_default() += 1,
-            }
+            let why = match held {
+                Ok(Some(held)) => {
+                    self.learn(mark, snapshot, held);
+                    continue;
+                }
+                Ok(None) => "it held what cannot be compared",
+                Err(why) => why.reason(),
+            };
+            *self.totals.unusable.entry(why).or_default() += 1;
         }
+        self.totals.slicing += started.elapsed();
+    }
+
+    /// Makes sets smaller if less matters now than when they were made.
+    fn refine(&mut self) {
+        if self.control.epoch() == self.refined_at || !self.history.may_walk_again() {
+            return;
+        }
+        self.refined_at = self.control.epoch();
+        let started = Instant::now();
+        let terrain = Terrain {
+            module: &self.module,
+            edges: &self.edges,
+            dependence: &self.control,
+            rules: self.rules,
+        };
+        let mut refiner = Refiner {
+            sets: &mut self.sets,
+            terms: &self.terms,
+            refined: 0,
+        };
+        self.history.walk_again(&terrain, &mut refiner);
+        self.totals.refined += refiner.refined;
+        self.totals.refining += started.elapsed();
     }
 
     /// A state that holds the same there has nothing new ahead of it.
-    fn learn(&mut self, snapshot: Snapshot, held: Held) {
+    fn learn(&mut self, mark: u64, snapshot: Snapshot, held: Held) {
         let Held {
             plain,
             unknown,
@@ -335,13 +278,7 @@ impl Reducer {
         self.totals.sets += 1;
         let others = unknowns.locations().count() + unknowns.within().len();
         self.totals.locations += (plain.len() + others) as u64;
-        let locations = &mut self.locations;
-        let plain: Vec<_> = plain
-            .iter()
-            .map(|(location, value)| (locations.number(*location), *value))
-            .collect();
-        let known = self.known.entry(snapshot.place).or_default();
-        known.sets.add(plain, unknowns);
+        self.sets.add(mark, snapshot.place, &plain, unknowns);
     }
 
     /// Whether a state that nobody runs has nothing new ahead of it. If so, it is over.
@@ -354,22 +291,27 @@ impl Reducer {
         if !is_at_start || state.log.as_ref().is_none_or(PathLog::is_empty) {
             return false;
         }
+        self.refine();
         let place = state.place_hash();
-        if !self.known.entry(place).or_default().is_worth_a_look() {
+        if !self.sets.at(place).is_worth_a_look() {
             return false;
         }
-        let found = self.find(place, state, solver);
-        self.known.entry(place).or_default().looked(found.is_some());
+        self.totals.tried += 1;
+        let (terms, evaluator) = (&self.terms, &mut self.evaluator);
+        let mut left = MOST_TRIES;
+        let found = self.sets.find(place, state, |unknowns| {
+            left -= u32::from(left > 0);
+            left > 0 && unknowns.cover(state, terms, solver, evaluator)
+        });
         self.totals.matching += started.elapsed();
+        let top = state.stack.top();
+        self.watch.looked(top.function, block, found.is_some());
         match found {
-            Some(needs) => {
+            Some(set) => {
                 self.totals.pruned += 1;
                 let log = state.log.take().expect("it was looked at");
                 let piece = Arc::new(log.into_piece(piece, places(state)));
-                let started = Instant::now();
-                let needs = needs_where_pruned(&self.terrain(), &piece, &needs);
-                self.walk_back(piece, Ok(Some(needs)));
-                self.totals.slicing += started.elapsed();
+                self.walk_back(piece, Left::Covered(set));
                 true
             }
             None => {
@@ -377,31 +319,6 @@ impl Reducer {
                 false
             }
         }
-    }
-
-    /// What was needed by the state that did already what this one can do.
-    fn find(&mut self, place: u64, state: &State, solver: &mut Chain) -> Option<Needs> {
-        self.totals.tried += 1;
-        let (locations, terms) = (&self.locations, &self.terms);
-        let evaluator = &mut self.evaluator;
-        let tree = &mut self.known.get_mut(&place)?.sets;
-        let mut left = MOST_TRIES;
-        let found = tree.find(
-            |location| plain(locations.get(location), state),
-            |unknowns| {
-                left -= u32::from(left > 0);
-                left > 0 && unknowns.cover(state, terms, solver, evaluator)
-            },
-        )?;
-        let plain = tree.values(found)?.iter().map(|(at, _)| locations.get(*at));
-        let unknowns = tree.payload(found)?;
-        let mut needs = Needs::nothing(state.stack.depth() as usize);
-        let equal = plain.chain(unknowns.locations());
-        equal.for_each(|location| needs.add(location, Need::Equal));
-        for (location, interval) in unknowns.within() {
-            needs.add(*location, Need::Within(*interval));
-        }
-        Some(needs)
     }
 
     fn remember(&mut self, place: u64, state: &mut State) {
@@ -428,46 +345,46 @@ impl Reducer {
         for snapshot in self.snapshots.values() {
             snapshot.state.for_each_term(&mut seen, &mut *show);
         }
-        for known in self.known.values() {
-            for id in known.sets.ids() {
-                let set = known.sets.payload(id);
-                set.into_iter().for_each(|set| set.terms(show));
-            }
-        }
-    }
-
-}
-
-impl Needs {
-    fn add(&mut self, location: Location, need: Need) {
-        match (location, need) {
-            (Location::Register { frame, slot }, need) => {
-                self.frames[frame as usize].add(slot, need);
-            }
-            (Location::Number { address, len }, Need::Within(interval)) => {
-                self.add_number(address, len, interval);
-            }
-            (Location::Number { address, len }, Need::Equal) => {
-                self.add_bytes(address, u64::from(len));
-            }
-            (Location::Bytes { word, mask }, _) => self.add_word(word, mask),
-            (Location::Object(base), _) => self.add_object(base),
-            (Location::Next { name, like }, _) => self.add_name(name, like),
-        }
+        self.sets.for_each_term(show);
     }
 }
 
-/// Has states handed back at watched edges.
-struct Watcher {
-    coverage: Arc<CoverageMap>,
+/// Hears of what was needed where a state came by.
+struct Learner<'a> {
+    snapshots: &'a FxHashMap<u64, Snapshot>,
+    sets: &'a Sets,
+    found: Vec<(u64, Result<Option<Held>, Opaque>)>,
 }
 
-impl Tracer for Watcher {
-    fn edge(&mut self, _: Traced<'_>, number: EdgeNumber) -> Onward {
-        match self.coverage.is_watched(number) {
-            true => Onward::HandBack,
-            false => Onward::GoOn,
+impl Listener<Set> for Learner<'_> {
+    fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
+        if let Some(snapshot) = self.snapshots.get(&mark) {
+            let held = needs.map(|needs| Held::of(needs, &snapshot.state));
+            self.found.push((mark, held));
         }
+    }
+
+    fn needs_of(&self, covering: Set, frames: usize) -> Option<Needs> {
+        self.sets.needs_of(covering, frames)
+    }
+}
+
+/// Makes sets smaller.
+struct Refiner<'a> {
+    sets: &'a mut Sets,
+    terms: &'a Terms,
+    refined: u64,
+}
+
+impl Listener<Set> for Refiner<'_> {
+    fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
+        if let Ok(needs) = needs {
+            self.refined += u64::from(self.sets.refine(mark, needs, self.terms));
+        }
+    }
+
+    fn needs_of(&self, covering: Set, frames: usize) -> Option<Needs> {
+        self.sets.needs_of(covering, frames)
     }
 }
 

@@ -66,6 +66,10 @@ impl FrameNeeds {
         self.control.remove(&block)
     }
 
+    pub fn need_of(&self, slot: Slot) -> Option<Need> {
+        self.registers.get(&slot.0).copied()
+    }
+
     pub fn registers(&self) -> impl Iterator<Item = (Slot, Need)> + '_ {
         self.registers.iter().map(|(slot, need)| (Slot(*slot), *need))
     }
@@ -138,6 +142,11 @@ impl Needs {
 
     pub fn words(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         self.bytes.iter().map(|(word, mask)| (*word, *mask))
+    }
+
+    /// Which bytes of a word are needed.
+    pub fn bytes_of(&self, word: u64) -> u8 {
+        self.bytes.get(&word).copied().unwrap_or(0)
     }
 
     /// Addresses and lengths of numbers, and where they must lie.
@@ -255,6 +264,14 @@ impl Needs {
 
     pub fn remove_object(&mut self, base: u64) -> bool {
         self.objects.remove(&base)
+    }
+
+    pub fn has_object(&self, base: u64) -> bool {
+        self.objects.contains(&base)
+    }
+
+    pub fn has_name(&self, name: u64, like: u64) -> bool {
+        self.names.contains(&(name, like))
     }
 
     pub fn objects(&self) -> impl Iterator<Item = u64> + '_ {

@@ -22,14 +22,23 @@ impl ReduceMode {
     }
 }
 
+/// On what something that is needed may depend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dependency {
+    /// The branches under which it was done.
+    Control,
+    /// What was loaded from memory.
+    Memory,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReduceOptions {
     pub mode: ReduceMode,
     /// Whether errors are to be found at all places where they are found without reduction; if not, only
     /// everything is covered that can be covered.
     pub keeps_errors: bool,
-    /// A planted fault, for the tests that are to find one: control dependence does not count.
-    pub forgets_control: bool,
+    /// A planted fault, for the tests that are to find one.
+    pub forgets: Option<Dependency>,
 }
 
 impl Default for ReduceOptions {
@@ -37,7 +46,7 @@ impl Default for ReduceOptions {
         ReduceOptions {
             mode: ReduceMode::None,
             keeps_errors: true,
-            forgets_control: false,
+            forgets: None,
         }
     }
 }

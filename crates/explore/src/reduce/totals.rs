@@ -16,6 +16,10 @@ pub struct ReduceTotals {
     pub most_snapshots: u64,
     /// Spent on finding out what mattered.
     pub slicing: Duration,
+    /// Sets that became smaller when more was covered.
+    pub refined: u64,
+    /// Spent on that.
+    pub refining: Duration,
     /// Spent on looking for states that did the same.
     pub matching: Duration,
 }

@@ -9,6 +9,7 @@
 //! - where a path ends, all branches are needed that it ended under: another state may go on there;
 //! - a store must go where it went as long as anything in memory is needed.
 
+use super::Dependency;
 use super::interval::{Interval, swapped};
 use super::needs::{FrameNeeds, Need, Needs, VARARGS};
 use pleach_interp::{Code, Entry, LogPiece, LogReader, Touch, leaves_event};
@@ -34,8 +35,8 @@ pub(super) struct Rules {
     pub all_reads: bool,
     /// What an error check looked at is needed.
     pub errors: bool,
-    /// A planted fault, for the tests that are to find one: control dependence does not count.
-    pub forgets_control: bool,
+    /// A planted fault, for the tests that are to find one: this does not count.
+    pub forgets: Option<Dependency>,
 }
 
 /// Where each edge of the program comes from, by its number; none for the entry of a function.
@@ -299,6 +300,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     fn need_reads(&mut self, touches: &[Touch]) {
+        if self.terrain.rules.forgets == Some(Dependency::Memory) {
+            return;
+        }
         let allocates = touches.iter().any(|touch| matches!(touch, Touch::Name { .. }));
         for touch in touches {
             match *touch {
@@ -325,7 +329,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
 
     /// The branches under which the innermost frame does what it does in a block.
     fn need_control(&mut self, block: BlockId) {
-        if self.terrain.rules.forgets_control {
+        if self.terrain.rules.forgets == Some(Dependency::Control) {
             return;
         }
         let (function, _) = *self.at.last().expect("a path has a frame");
@@ -610,6 +614,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             .filter_map(|i| Some((i, self.needs.top().remove(result(i))?)))
             .collect();
         if let Some(Entry::Return(function, pc)) = self.log.peek() {
+            self.came_back(call, block)?;
             self.log.pop();
             self.forget_writes(&touches);
             self.into_function(function, pc, &needed);
@@ -618,6 +623,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if self.log.peek() == Some(Entry::Barrier) {
             return Err(Opaque::Jump);
         }
+        self.came_back(call, block)?;
         if let Callee::Indirect(pointer) = call.callee {
             self.over_choice(block, pointer, Need::Equal);
         }
@@ -640,6 +646,15 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_call(call);
         }
         Ok(())
+    }
+
+    /// Whether a call comes back may be decided in what it calls: by an exception or a jump.
+    fn came_back(&mut self, call: &Call, block: BlockId) -> Outcome<()> {
+        let is_direct = matches!(call.callee, Callee::Direct(_));
+        match is_direct && self.needs.top().remove_control(block) {
+            true => Err(Opaque::Jump),
+            false => Ok(()),
+        }
     }
 
     fn need_call(&mut self, call: &Call) {

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use pleach_explore::reduce::{ReduceMode, ReduceOptions};
+use pleach_explore::reduce::{Dependency, ReduceMode, ReduceOptions};
 
 #[derive(Args)]
 pub struct ReduceArgs {
@@ -25,9 +25,10 @@ pub struct ReduceArgs {
         help_heading = "Exploration"
     )]
     pub reduce_keeps: String,
-    /// A planted fault: it does not matter under which branches something was done
-    #[arg(long, hide = true)]
-    pub reduce_forgets_control: bool,
+    /// A planted fault: it does not matter under which branches something was done (control), or what was
+    /// loaded (memory)
+    #[arg(long, hide = true, value_parser = ["control", "memory"])]
+    pub reduce_forgets: Option<String>,
     /// Explore without reduction and with it, see to it that the same is found, and do nothing else
     #[arg(long, hide = true)]
     pub check_reducing: bool,
@@ -71,7 +72,10 @@ impl ReduceArgs {
         Ok(ReduceOptions {
             mode,
             keeps_errors,
-            forgets_control: self.reduce_forgets_control,
+            forgets: self.reduce_forgets.as_deref().map(|forgets| match forgets {
+                "control" => Dependency::Control,
+                _ => Dependency::Memory,
+            }),
         })
     }
 }

@@ -55,6 +55,7 @@ impl Effects {
         bits::has(&self.escaped_globals, id.index())
     }
 
+    #[cfg(test)]
     /// Whether a store at an unknown address may hit a local variable. What is none is taken for one
     /// that may be hit.
     pub fn local_escapes(&self, module: &Module, function: FuncId, alloca: u32) -> bool {

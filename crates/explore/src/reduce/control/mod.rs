@@ -105,17 +105,20 @@ impl Control {
         self.dependence[function.index()].parents(block.index())
     }
 
+    #[cfg(test)]
     /// Whether a block depends on a choice, directly or by way of others.
     pub fn controls(&self, function: FuncId, choice: BlockId, block: BlockId) -> bool {
         bits::has(self.region_bits(function, choice), block.index())
     }
 
+    #[cfg(test)]
     /// All blocks that depend on a choice, in order. Itself is among them if it decides whether it is
     /// come to again.
     pub fn region(&self, function: FuncId, choice: BlockId) -> impl Iterator<Item = BlockId> + '_ {
         bits::members(self.region_bits(function, choice)).map(|b| BlockId(b as u32))
     }
 
+    #[cfg(test)]
     fn region_bits(&self, function: FuncId, choice: BlockId) -> &[u64] {
         let dependence = &self.dependence[function.index()];
         match dependence.choice(choice.index()) {
@@ -148,11 +151,13 @@ impl Control {
         self.relevance.epoch
     }
 
+    #[cfg(test)]
     /// How many choices are relevant.
     pub fn relevant_choices(&self) -> usize {
         self.relevance.count
     }
 
+    #[cfg(test)]
     /// The choices that are relevant, in order.
     pub fn relevant(&self) -> impl Iterator<Item = (FuncId, BlockId)> + '_ {
         let functions = (0..self.dependence.len() as u32).map(FuncId);
@@ -213,17 +218,20 @@ impl Control {
         self.effects.global_escapes(id)
     }
 
+    #[cfg(test)]
     /// Whether a store at an unknown address may hit this local variable.
     pub fn local_escapes(&self, function: FuncId, alloca: u32) -> bool {
         self.effects.local_escapes(self.module(), function, alloca)
     }
 
+    #[cfg(test)]
     /// Whether some call may throw, or jump to where `setjmp` was called: then calls are choices
     /// that were made by those who are called.
     pub fn has_jumps(&self) -> bool {
         (0..self.calls.nodes() as u32).any(|node| self.calls.jumps(node))
     }
 
+    #[cfg(test)]
     /// Spent on making this and on keeping it up to date.
     pub fn time(&self) -> Duration {
         self.time

@@ -72,6 +72,7 @@ impl Relevance {
         bits::has(&self.relevant[function.index()], choice)
     }
 
+    #[cfg(test)]
     /// The relevant choices of a function.
     pub fn choices(&self, function: FuncId) -> impl Iterator<Item = usize> + '_ {
         bits::members(&self.relevant[function.index()])

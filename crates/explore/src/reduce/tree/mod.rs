@@ -129,6 +129,7 @@ impl<T> DecisionTree<T> {
         self.store.get(id).map(|set| set.plain.entries())
     }
 
+    #[cfg(test)]
     pub(crate) fn contains(&self, id: SetId) -> bool {
         self.store.get(id).is_some()
     }
@@ -138,14 +139,17 @@ impl<T> DecisionTree<T> {
         self.store.ids()
     }
 
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.store.len()
     }
 
+    #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         self.store.len() == 0
     }
 
+    #[cfg(test)]
     pub(crate) fn statistics(&self) -> TreeStatistics {
         TreeStatistics {
             sets: self.store.len() as u64,
@@ -208,6 +212,7 @@ impl<T> DecisionTree<T> {
 }
 
 impl<T: PartialEq> DecisionTree<T> {
+    #[cfg(test)]
     /// Drops the sets that another one with an equal payload makes superfluous, because it wants
     /// nothing that they do not want as well. Sets become like this when they are restricted.
     /// What is dropped does not come back when the other is widened.

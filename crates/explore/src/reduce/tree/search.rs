@@ -67,6 +67,7 @@ impl<T> DecisionTree<T> {
         self.count_match(found)
     }
 
+    #[cfg(test)]
     /// The paper's search: from a node to the child of the state's value and nowhere else, to the
     /// `undef` child when the state has no value. (It then goes to all children; those by value
     /// cannot agree.) It misses sets that [`DecisionTree::find`] finds. Nothing that was looked up is
@@ -107,6 +108,7 @@ impl<T> DecisionTree<T> {
         self.count_match(found)
     }
 
+    #[cfg(test)]
     /// Whether another set with an equal payload wants nothing that this one does not want.
     pub(super) fn is_implied(&mut self, id: SetId) -> bool
     where

@@ -104,6 +104,7 @@ impl Shape {
         self.nodes[id] = node;
     }
 
+    #[cfg(test)]
     pub(super) fn rebuilds(&self) -> u64 {
         self.rebuilds
     }
