@@ -21,6 +21,9 @@ pub(crate) struct Coordinator {
     pub merger: Option<Box<dyn Merger>>,
     pub pruner: Option<Box<dyn Pruner>>,
     pub reducer: Option<Reducer>,
+    /// A state that was only handed back to be looked at, and goes on now.
+    interrupted: Option<Interrupted>,
+    batch_instructions: u64,
     joiner: Joiner,
     /// States that the merger holds back. For the searcher they are taken.
     held: FxHashSet<StateId>,
@@ -60,6 +63,14 @@ pub(crate) struct Roles {
     pub reducer: Option<Reducer>,
 }
 
+/// A state whose batch is not over.
+struct Interrupted {
+    id: StateId,
+    /// Of the batch so far.
+    instructions: u64,
+    is_next: bool,
+}
+
 /// A state for a worker to run.
 pub(crate) struct Assignment {
     pub state: Box<State>,
@@ -75,6 +86,8 @@ pub(crate) struct BatchResult {
     pub forked: Vec<Box<State>>,
     /// The logs of paths that are over, where there are any.
     pub over: Vec<PathOver>,
+    /// The state was handed back before its batch was over, since a tracer wanted it.
+    pub traced: bool,
     /// The state had an open question, and it is known now that the path exists.
     pub settled: bool,
     pub instructions: u64,
@@ -118,6 +131,8 @@ impl Coordinator {
             merger,
             pruner,
             reducer,
+            interrupted: None,
+            batch_instructions: options.batch_instructions,
             joiner,
             held: FxHashSet::default(),
             absorbed: Vec::new(),
@@ -155,6 +170,9 @@ impl Coordinator {
 
     /// The state that the searcher wants to run next.
     pub fn take(&mut self) -> Option<Assignment> {
+        if let Some(id) = self.go_on_with_interrupted() {
+            return Some(self.hand_out(id));
+        }
         if let Some(id) = self.postponed.take_if_due() {
             return Some(self.hand_out(id));
         }
@@ -175,6 +193,29 @@ impl Coordinator {
         let chosen = self.searcher.take(&mut turn);
         let id = chosen.or_else(|| self.postponed.take())?;
         Some(self.hand_out(id))
+    }
+
+    /// A look is no reason to let another state run.
+    fn go_on_with_interrupted(&mut self) -> Option<StateId> {
+        let Interrupted { id, is_next, .. } = self.interrupted.as_mut()?;
+        let id = std::mem::take(is_next).then_some(*id)?;
+        let is_there = self.pool.contains_key(&id);
+        is_there.then(|| self.searcher.taken_elsewhere(id))?;
+        Some(id)
+    }
+
+    /// Notes whether the batch of the state that was handed back is over.
+    fn note_interruption(&mut self, done: &BatchResult) {
+        let same = self.interrupted.take().filter(|one| one.id == done.parent);
+        let instructions = same.map_or(0, |one| one.instructions) + done.instructions;
+        let goes_on = done.traced && self.reducer.is_some() && done.forked.is_empty();
+        if goes_on && instructions < self.batch_instructions && done.state.is_some() {
+            self.interrupted = Some(Interrupted {
+                id: done.parent,
+                instructions,
+                is_next: true,
+            });
+        }
     }
 
     /// Lets everybody go on who waits for others. True if there was anybody.
@@ -219,6 +260,7 @@ impl Coordinator {
                 None => drop(self.totals.incomplete.insert(what.clone(), *n)),
             }
         }
+        self.note_interruption(&done);
         self.note_coverage(&done.covered);
         self.tell_searcher(&done);
         self.note_postponed(&done);

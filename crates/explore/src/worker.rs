@@ -248,6 +248,7 @@ impl<'a> Worker<'a> {
             over.extend(self.over(&mut ended.state, Leaving::of(&ended.end)));
             self.end_path(&mut ended.state, &ended.end, Some(parent), &mut tally);
         }
+        let traced = matches!(stop, Stop::Traced);
         let state = match stop {
             Stop::Ended(end) => {
                 over.extend(self.over(&mut state, Leaving::of(&end)));
@@ -271,6 +272,7 @@ impl<'a> Worker<'a> {
             state,
             forked,
             over,
+            traced,
             settled,
             instructions,
             paths: tally.paths,

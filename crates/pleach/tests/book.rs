@@ -41,6 +41,11 @@ fn merging() {
 }
 
 #[test]
+fn redundant_states() {
+    run_chapter("redundant-states.md");
+}
+
+#[test]
 fn libc() {
     run_chapter("libc.md");
 }
