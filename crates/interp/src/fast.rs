@@ -154,7 +154,9 @@ impl Machine {
                         *frame.regs.add(dst as usize) = frame.get(from);
                     }
                 }
-                if L::LOG && let Some(log) = &mut self.log {
+                if L::LOG
+                    && let Some(log) = &mut self.log
+                {
                     log.edge(edge.number);
                 }
                 if L::RECORDER {
@@ -421,7 +423,9 @@ impl Machine {
                     };
                     // SAFETY: as for a load of more bytes.
                     let bits = unsafe { *at };
-                    if L::LOG && let Some(log) = &mut self.log {
+                    if L::LOG
+                        && let Some(log) = &mut self.log
+                    {
                         log.address(address);
                     }
                     next!(dst, u64::from(bits & keep))

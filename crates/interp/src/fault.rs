@@ -54,7 +54,9 @@ impl Machine {
         let signal = finding.signal.unwrap_or_default();
         let address = finding.address.unwrap_or_default();
         let args = [u64::from(signal), address].map(Value::concrete);
-        self.behind_a_barrier(state, |machine, state| machine.push_frame(state, entry, &args));
+        self.behind_a_barrier(state, |machine, state| {
+            machine.push_frame(state, entry, &args)
+        });
     }
 }
 

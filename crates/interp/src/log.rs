@@ -34,12 +34,23 @@ pub enum Entry {
 /// What an instruction of the slow path did with memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touch {
-    Read { address: u64, len: u64 },
-    Write { address: u64, len: u64 },
+    Read {
+        address: u64,
+        len: u64,
+    },
+    Write {
+        address: u64,
+        len: u64,
+    },
     /// An object came to be, went away, or was changed as a whole.
-    Object { base: u64 },
+    Object {
+        base: u64,
+    },
     /// A heap object was placed by how often this name was used before.
-    Name { name: u64, base: u64 },
+    Name {
+        name: u64,
+        base: u64,
+    },
 }
 
 const TAG: u32 = 60;
@@ -449,8 +460,7 @@ impl Machine {
         }
         let frames = state.stack.frames().map(|f| frame_word(f.function, f.pc));
         log.words.extend(frames);
-        log.words
-            .push(word(LEFT, u64::from(state.stack.depth())));
+        log.words.push(word(LEFT, u64::from(state.stack.depth())));
     }
 
     /// Does something with a state, the running one or another, that cannot be walked over backward.

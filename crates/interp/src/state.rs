@@ -1,5 +1,7 @@
 use crate::write::Guarded;
-use crate::{Decision, Exception, Extensions, Handlers, Inputs, PathLog, Stack, SymbolicObject, Value};
+use crate::{
+    Decision, Exception, Extensions, Handlers, Inputs, PathLog, Stack, SymbolicObject, Value,
+};
 use pleach_ir::FuncId;
 use pleach_memory::Site;
 use pleach_solver::{Effort, List, PathCondition};

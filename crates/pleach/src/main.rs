@@ -18,8 +18,8 @@ mod merging;
 mod panics;
 mod programs;
 mod progress;
-mod replay;
 mod reducing;
+mod replay;
 mod run;
 mod summary;
 

@@ -74,7 +74,10 @@ fn explore(engine: &Engine, task: &Task) -> (Outcome, Found) {
     let errors = Errors::default();
     let outcome = engine.explore(task, &[&errors]);
     let found = Found {
-        errors: errors.0.into_inner().unwrap_or_else(PoisonError::into_inner),
+        errors: errors
+            .0
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner),
         covered: covered(engine),
     };
     (outcome, found)
@@ -87,7 +90,9 @@ fn covered(engine: &Engine) -> BTreeSet<(String, u32)> {
     let edges = own.flat_map(|(function, code)| {
         let numbers = 0..=function.edges.len() as u32;
         let is_covered = |n: &u32| setup.coverage.is_covered(code.entry_number + n);
-        numbers.filter(is_covered).map(|n| (function.name.clone(), n))
+        numbers
+            .filter(is_covered)
+            .map(|n| (function.name.clone(), n))
     });
     edges.collect()
 }

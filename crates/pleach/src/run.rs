@@ -233,9 +233,8 @@ fn test_options(args: &RunArgs, program: &Program, invocation: &Invocation) -> T
 
 fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
     // What a path printed is compared as well.
-    let is_compared = args.check_decisions.is_some()
-        || args.merge.check_merging
-        || args.reduce.check_reducing;
+    let is_compared =
+        args.check_decisions.is_some() || args.merge.check_merging || args.reduce.check_reducing;
     let output = if args.write.write_output || is_compared {
         OutputMode::Keep
     } else {

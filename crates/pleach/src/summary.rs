@@ -140,7 +140,10 @@ impl Summary<'_> {
     fn unreachable(&self, out: &mut String) {
         let mut files = self.coverage.uncovered_lines().peekable();
         if files.peek().is_some() {
-            let _ = writeln!(out, "dead:     these lines cannot be reached in the modelled world:");
+            let _ = writeln!(
+                out,
+                "dead:     these lines cannot be reached in the modelled world:"
+            );
         }
         for (path, lines) in files.by_ref().take(MOST_LINES) {
             let _ = writeln!(out, "          {path}: {}", ranges(lines));

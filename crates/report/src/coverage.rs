@@ -131,7 +131,10 @@ impl Coverage {
 
     /// The lines that are not covered, by file.
     pub fn uncovered_lines(&self) -> impl Iterator<Item = (&str, &[u32])> {
-        let files = self.files.iter().map(|file| (&*file.path, &*file.uncovered_lines));
+        let files = self
+            .files
+            .iter()
+            .map(|file| (&*file.path, &*file.uncovered_lines));
         files.filter(|(_, lines)| !lines.is_empty())
     }
 

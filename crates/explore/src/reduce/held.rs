@@ -91,7 +91,9 @@ impl Held {
                 }
             }
         }
-        needs.words().for_each(|(word, mask)| held.add_bytes(word, mask, state));
+        needs
+            .words()
+            .for_each(|(word, mask)| held.add_bytes(word, mask, state));
         for base in needs.objects() {
             let location = Location::Object(base);
             held.plain.push((location, plain(location, state)?));
@@ -110,7 +112,9 @@ impl Held {
             return None;
         };
         match register(state, frame, slot)? {
-            Value { term: Some(term), .. } => self.unknown.push((location, term)),
+            Value {
+                term: Some(term), ..
+            } => self.unknown.push((location, term)),
             Value { bits, .. } => self.plain.push((location, bits)),
         }
         Some(())

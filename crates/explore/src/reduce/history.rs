@@ -3,7 +3,9 @@
 //! and all pieces that are still there are walked again.
 
 use super::needs::Needs;
-use super::walk::{Dependence, Ending, Opaque, Start, Terrain, needs_at_end, needs_where_pruned, walk};
+use super::walk::{
+    Dependence, Ending, Opaque, Start, Terrain, needs_at_end, needs_where_pruned, walk,
+};
 use pleach_interp::LogPiece;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -214,7 +216,9 @@ fn walk_piece<S, D: Dependence>(
     };
     // Nothing goes on from here, or it is not known what.
     let why = result.as_ref().err().copied().unwrap_or(Opaque::Dropped);
-    marks.iter().for_each(|mark| listener.needed(mark.name, Err(why)));
+    marks
+        .iter()
+        .for_each(|mark| listener.needed(mark.name, Err(why)));
     result
 }
 

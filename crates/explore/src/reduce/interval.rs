@@ -201,7 +201,10 @@ mod tests {
                     );
                 }
                 for n in 0..16 {
-                    assert_eq!(compares(pred, n, constant), compares(swapped(pred), constant, n));
+                    assert_eq!(
+                        compares(pred, n, constant),
+                        compares(swapped(pred), constant, n)
+                    );
                 }
             }
         }

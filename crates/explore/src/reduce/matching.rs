@@ -58,13 +58,20 @@ impl Unknowns {
         keep: impl Fn(Location) -> bool,
         within: Vec<(Location, Interval)>,
     ) -> Unknowns {
-        let held: Vec<_> = self.held.iter().filter(|(at, _)| keep(*at)).copied().collect();
+        let held: Vec<_> = self
+            .held
+            .iter()
+            .filter(|(at, _)| keep(*at))
+            .copied()
+            .collect();
         let mut vars: FxHashSet<VarId> = FxHashSet::default();
-        held.iter().for_each(|(_, term)| vars.extend(terms.vars(*term)));
+        held.iter()
+            .for_each(|(_, term)| vars.extend(terms.vars(*term)));
         let mut rest = self.conditions.to_vec();
         let mut conditions = Vec::new();
         loop {
-            let hangs_together = |term: &mut Term| terms.vars(*term).iter().any(|var| vars.contains(var));
+            let hangs_together =
+                |term: &mut Term| terms.vars(*term).iter().any(|var| vars.contains(var));
             let found: Vec<Term> = rest.extract_if(.., hangs_together).collect();
             if found.is_empty() {
                 break;
@@ -149,9 +156,19 @@ impl Unknowns {
     ) -> bool {
         let values: FxHashMap<VarId, u8> = bound
             .iter()
-            .map(|(var, term)| (*var, state.path.eval(terms, evaluator, *term).low_u64() as u8))
+            .map(|(var, term)| {
+                (
+                    *var,
+                    state.path.eval(terms, evaluator, *term).low_u64() as u8,
+                )
+            })
             .collect();
-        let value = |var: VarId| values.get(&var).copied().unwrap_or_else(|| state.path.value_of(var));
+        let value = |var: VarId| {
+            values
+                .get(&var)
+                .copied()
+                .unwrap_or_else(|| state.path.value_of(var))
+        };
         let mut holds = |condition: &Term| evaluator.eval_bits(terms, *condition, &value).is_one();
         self.conditions.iter().all(&mut holds)
     }
@@ -188,10 +205,12 @@ fn number_at(location: Location, width: u32, state: &State, terms: &Terms) -> Op
         let term = term_at(location, state)?.ok()?;
         return (terms.width(term) == width).then_some(term);
     };
-    let bytes = bytes_at(state, address, len)?.into_iter().map(|byte| match byte {
-        Byte::Concrete(byte) => terms.constant(8, u64::from(byte)),
-        Byte::Symbolic(term) => term,
-    });
+    let bytes = bytes_at(state, address, len)?
+        .into_iter()
+        .map(|byte| match byte {
+            Byte::Concrete(byte) => terms.constant(8, u64::from(byte)),
+            Byte::Symbolic(term) => term,
+        });
     let whole = terms.concat_bytes(&bytes.collect::<Vec<_>>());
     (terms.width(whole) == width).then_some(whole)
 }

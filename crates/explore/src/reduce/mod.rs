@@ -34,10 +34,10 @@ use pleach_ir::{BlockId, FuncId, Module, Origin};
 use pleach_solver::Chain;
 use pleach_term::{Evaluator, Term, Terms};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use sets::{Set, Sets};
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Instant;
-use sets::{Set, Sets};
 use walk::{Dependence, EdgeTable, Ending, Opaque, Rules, Terrain};
 use watch::Watch;
 
@@ -407,13 +407,15 @@ impl Dependence for Control {
         if everywhere && needs.has_objects() {
             return true;
         }
-        needs.places().any(|at| match Place::of(at).map(|place| place.segment) {
-            Some(Segment::Global) => self.global_at(at).is_none_or(|global| {
-                writes.has_global(global) || everywhere && self.escapes(global)
-            }),
-            // Which variable it is cannot be told.
-            Some(Segment::Stack) => everywhere || !writes.locals().is_empty(),
-            _ => everywhere,
-        })
+        needs
+            .places()
+            .any(|at| match Place::of(at).map(|place| place.segment) {
+                Some(Segment::Global) => self.global_at(at).is_none_or(|global| {
+                    writes.has_global(global) || everywhere && self.escapes(global)
+                }),
+                // Which variable it is cannot be told.
+                Some(Segment::Stack) => everywhere || !writes.locals().is_empty(),
+                _ => everywhere,
+            })
     }
 }

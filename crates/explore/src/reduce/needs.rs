@@ -71,11 +71,15 @@ impl FrameNeeds {
     }
 
     pub fn registers(&self) -> impl Iterator<Item = (Slot, Need)> + '_ {
-        self.registers.iter().map(|(slot, need)| (Slot(*slot), *need))
+        self.registers
+            .iter()
+            .map(|(slot, need)| (Slot(*slot), *need))
     }
 
     fn join(&mut self, other: &FrameNeeds) {
-        other.registers().for_each(|(slot, need)| self.add(slot, need));
+        other
+            .registers()
+            .for_each(|(slot, need)| self.add(slot, need));
         self.control.extend(&other.control);
         self.matters |= other.matters;
     }
@@ -239,9 +243,14 @@ impl Needs {
             false => words(address, len).collect(),
             true => {
                 let end = address.saturating_add(len);
-                let part = |word: u64| words(address.max(word), end.min(word + WORD) - address.max(word));
+                let part =
+                    |word: u64| words(address.max(word), end.min(word + WORD) - address.max(word));
                 let inside = |word: &&u64| **word + WORD > address && **word < end;
-                self.bytes.keys().filter(inside).flat_map(|word| part(*word)).collect()
+                self.bytes
+                    .keys()
+                    .filter(inside)
+                    .flat_map(|word| part(*word))
+                    .collect()
             }
         };
         let mut removed = false;
@@ -347,7 +356,10 @@ mod tests {
         assert!(!needs.has_memory());
         needs.add_number(0x10, 4, small);
         needs.add_number(0x10, 4, Interval::new(5, 20, 32));
-        assert_eq!(needs.numbers().collect::<Vec<_>>(), [((0x10, 4), Interval::new(5, 9, 32))]);
+        assert_eq!(
+            needs.numbers().collect::<Vec<_>>(),
+            [((0x10, 4), Interval::new(5, 9, 32))]
+        );
         needs.add_bytes(0x12, 1);
         assert_eq!(needs.numbers().count(), 0);
         assert_eq!(needs.words().collect::<Vec<_>>(), [(0x10, 0b1111)]);

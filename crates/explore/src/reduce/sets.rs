@@ -91,7 +91,9 @@ impl Sets {
     ) -> Option<Set> {
         let known = self.known.get_mut(&place)?;
         let locations = &self.locations;
-        let found = known.sets.find(|at| plain(locations.get(at), state), covers);
+        let found = known
+            .sets
+            .find(|at| plain(locations.get(at), state), covers);
         known.looked(found.is_some());
         found.map(|id| Set { place, id })
     }

@@ -15,7 +15,8 @@ use super::needs::{FrameNeeds, Need, Needs, VARARGS};
 use pleach_interp::{Code, Entry, LogPiece, LogReader, Touch, leaves_event};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{
-    BinOp, BlockId, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind, Part, Slot,
+    BinOp, BlockId, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind,
+    Part, Slot,
 };
 
 /// What is known of the program without running it.
@@ -223,7 +224,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 if self.log.is_empty() && start.is_none_or(|(depth, _)| depth == 0) {
                     return Ok(());
                 }
-                self.into_what_was_before()?;
+                self.step_before_frames()?;
                 continue;
             };
             let block = self.function(function).block_of(pc);
@@ -242,7 +243,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// There is no frame: the program was over, or one of its constructors was.
-    fn into_what_was_before(&mut self) -> Outcome<()> {
+    fn step_before_frames(&mut self) -> Outcome<()> {
         self.event_at_end();
         match self.log.pop() {
             Some(Entry::Left { frames }) => {
@@ -303,7 +304,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if self.terrain.rules.forgets == Some(Dependency::Memory) {
             return;
         }
-        let allocates = touches.iter().any(|touch| matches!(touch, Touch::Name { .. }));
+        let allocates = touches
+            .iter()
+            .any(|touch| matches!(touch, Touch::Name { .. }));
         for touch in touches {
             match *touch {
                 Touch::Read { address, len } => self.needs.add_bytes(address, len),
@@ -488,7 +491,13 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 let len = u64::from(width.div_ceil(8));
                 Ok(vec![Touch::Write { address, len }])
             }
-            (Some(Entry::Event { words, at_end: false }), _) => Ok(self.log.touches(words)),
+            (
+                Some(Entry::Event {
+                    words,
+                    at_end: false,
+                }),
+                _,
+            ) => Ok(self.log.touches(words)),
             (Some(Entry::Barrier), _) => Err(Opaque::Jump),
             _ => Err(Opaque::Unexpected),
         }
@@ -617,7 +626,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.came_back(call, block)?;
             self.log.pop();
             self.forget_writes(&touches);
-            self.into_function(function, pc, &needed);
+            self.enter_function(function, pc, &needed);
             return Ok(());
         }
         if self.log.peek() == Some(Entry::Barrier) {
@@ -664,7 +673,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         call.args.iter().for_each(|arg| self.need(arg.value));
     }
 
-    fn into_function(&mut self, function: FuncId, pc: u32, needed: &[(usize, Need)]) {
+    fn enter_function(&mut self, function: FuncId, pc: u32, needed: &[(usize, Need)]) {
         self.push_frame(function, pc);
         let code = self.function(function);
         let all_reads = self.terrain.rules.all_reads;

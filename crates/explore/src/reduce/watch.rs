@@ -85,7 +85,8 @@ impl Watch {
         function.code[site.at as usize].visit(&mut |part| {
             if let Part::Edge(edge) = part {
                 edges.push(self.code.edge_number(site.function, edge));
-                self.settled.insert((site.function, function.edges[edge.index()].target));
+                self.settled
+                    .insert((site.function, function.edges[edge.index()].target));
             }
         });
         match control.join(site.function, block) {

@@ -2,8 +2,8 @@
 
 mod compare;
 mod merge;
-mod reduce;
 mod options;
+mod reduce;
 mod search;
 mod split;
 mod values;

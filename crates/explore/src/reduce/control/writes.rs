@@ -39,18 +39,6 @@ impl Writes {
     }
 
     #[cfg(test)]
-    /// A variable of the frame in which the choice is made, by its `Alloca`. One that escapes is also
-    /// written where `anything_escaped` is.
-    pub fn has_local(&self, alloca: u32) -> bool {
-        self.locals.binary_search(&alloca).is_ok()
-    }
-
-    #[cfg(test)]
-    pub fn registers(&self) -> impl Iterator<Item = Slot> + '_ {
-        bits::members(&self.registers).map(|at| Slot(at as u32))
-    }
-
-    #[cfg(test)]
     pub fn globals(&self) -> impl Iterator<Item = GlobalId> + '_ {
         bits::members(&self.globals).map(|at| GlobalId(at as u32))
     }
