@@ -466,7 +466,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
                     return None;
                 }
                 self.need(addr);
-                self.needs.add_number(address, len as u8, interval);
+                if self.terrain.rules.forgets != Some(Dependency::Memory) {
+                    self.needs.add_number(address, len as u8, interval);
+                }
             }
             Inst::Store { addr, value, width } if width == interval.width => {
                 self.need(addr);
