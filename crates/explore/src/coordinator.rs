@@ -238,8 +238,8 @@ impl Coordinator {
         }
     }
 
-    /// Takes over what a worker has done. The order of roles is: reduce (which has no members yet),
-    /// prune, merge, search; the searcher is told first who is there.
+    /// Takes over what a worker has done. The order of roles is: reduce, prune, merge, search; the searcher
+    /// is told first who is there.
     pub fn put(&mut self, done: BatchResult) {
         self.busy -= 1;
         self.totals.instructions += done.instructions;
