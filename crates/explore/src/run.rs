@@ -124,7 +124,7 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
         terms,
         coverage,
         options: &task.options.reduce,
-        checks_overflow: config.checks.overflow,
+        checks: config.checks,
     });
     let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);
     let roles = Roles {

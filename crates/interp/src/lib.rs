@@ -76,6 +76,7 @@ pub use resolve::{Access, bytes, no_object};
 pub use size::Size;
 pub use stack::{Frame, Stack};
 pub use state::{MergeMark, OpenQuestion, Standing, State, StateId};
+pub use uninit::unset_variables;
 pub use value::Value;
 pub use varargs::{VaList, Varargs};
 pub use write::Guarded;

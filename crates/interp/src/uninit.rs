@@ -88,7 +88,7 @@ impl Machine {
 }
 
 /// The bytes that were never written, among those that a term depends on.
-pub(crate) fn unset_variables(terms: &Terms, term: Term) -> Vec<VarId> {
+pub fn unset_variables(terms: &Terms, term: Term) -> Vec<VarId> {
     let vars = terms.vars(term).iter().copied();
     vars.filter(|v| &*terms.var_name(*v).name == UNINITIALISED)
         .collect()

@@ -7,7 +7,7 @@
 
 use super::held::{Location, bytes_at, plain, term_at};
 use super::interval::Interval;
-use pleach_interp::{State, Value};
+use pleach_interp::{State, Value, unset_variables};
 use pleach_memory::Byte;
 use pleach_solver::{Chain, PathCondition, Truth};
 use pleach_term::{Evaluator, Op, Term, Terms, VarId};
@@ -21,6 +21,21 @@ pub(super) struct Unknowns {
     conditions: Box<[Term]>,
     /// What had to lie somewhere.
     within: Box<[(Location, Interval)]>,
+}
+
+/// What is needed to compare.
+pub(super) struct Comparison<'a> {
+    pub terms: &'a Terms,
+    pub solver: &'a mut Chain,
+    pub evaluator: &'a mut Evaluator,
+    /// Whether a decision on bytes that nobody has written is an error, so that they are like no input.
+    pub checks_unset: bool,
+}
+
+impl Comparison<'_> {
+    fn is_unset(&self, term: Term) -> bool {
+        self.checks_unset && !unset_variables(self.terms, term).is_empty()
+    }
 }
 
 impl Unknowns {
@@ -91,7 +106,8 @@ impl Unknowns {
     }
 
     /// Whether everything lies where it has to.
-    fn lies_within(&self, state: &State, terms: &Terms, solver: &mut Chain) -> bool {
+    fn lies_within(&self, state: &State, with: &mut Comparison<'_>) -> bool {
+        let terms = with.terms;
         self.within.iter().all(|(location, interval)| {
             if let Some(number) = plain(*location, state) {
                 return interval.contains(number);
@@ -99,12 +115,15 @@ impl Unknowns {
             let Some(term) = number_at(*location, interval.width, state, terms) else {
                 return false;
             };
+            if with.is_unset(term) {
+                return false;
+            }
             let length = interval.high.wrapping_sub(interval.low);
             let width = interval.width;
             let from_low = terms.sub(term, terms.constant(width, interval.low));
             let most = Value::concrete(length & (u64::MAX >> (64 - width)));
             let inside = terms.ule(from_low, most.to_term(terms, width));
-            solver.must_be_true(&state.path, inside) == Truth::Yes
+            with.solver.must_be_true(&state.path, inside) == Truth::Yes
         })
     }
 
@@ -118,20 +137,12 @@ impl Unknowns {
     }
 
     /// Whether a state that has the right plain numbers can do only what the earlier one could.
-    pub fn cover(
-        &self,
-        state: &State,
-        terms: &Terms,
-        solver: &mut Chain,
-        evaluator: &mut Evaluator,
-    ) -> bool {
-        let Some(bound) = self.bind(state, terms) else {
+    pub fn cover(&self, state: &State, with: &mut Comparison<'_>) -> bool {
+        let terms = with.terms;
+        let Some(bound) = self.bind(state, with) else {
             return false;
         };
-        if !self.lies_within(state, terms, solver) {
-            return false;
-        }
-        if !self.hold_under_model(&bound, state, terms, evaluator) {
+        if !self.lies_within(state, with) || !self.hold_under_model(&bound, state, with) {
             return false;
         }
         let is_itself = |var: &VarId| bound.get(var).is_none_or(|term| *term == terms.var(*var));
@@ -141,7 +152,7 @@ impl Unknowns {
                 true => *condition,
                 false => terms.replace(*condition, |var| bound.get(&var).copied()),
             };
-            solver.must_be_true(&state.path, condition) == Truth::Yes
+            with.solver.must_be_true(&state.path, condition) == Truth::Yes
         })
     }
 
@@ -151,9 +162,9 @@ impl Unknowns {
         &self,
         bound: &FxHashMap<VarId, Term>,
         state: &State,
-        terms: &Terms,
-        evaluator: &mut Evaluator,
+        with: &mut Comparison<'_>,
     ) -> bool {
+        let (terms, evaluator) = (with.terms, &mut *with.evaluator);
         let values: FxHashMap<VarId, u8> = bound
             .iter()
             .map(|(var, term)| {
@@ -174,7 +185,8 @@ impl Unknowns {
     }
 
     /// What each input of the earlier state stands for; those that are not named stand for themselves.
-    fn bind(&self, state: &State, terms: &Terms) -> Option<FxHashMap<VarId, Term>> {
+    fn bind(&self, state: &State, with: &Comparison<'_>) -> Option<FxHashMap<VarId, Term>> {
+        let terms = with.terms;
         let mut bound: FxHashMap<VarId, Term> = FxHashMap::default();
         let mut others = Vec::new();
         for (location, wanted) in &self.held {
@@ -186,6 +198,12 @@ impl Unknowns {
                 return None;
             }
             let node = terms.node(*wanted);
+            if with.is_unset(*wanted) || with.is_unset(found) {
+                let is_one = |term: Term| terms.node(term).op == Op::Var && with.is_unset(term);
+                if !is_one(*wanted) || !is_one(found) {
+                    return None;
+                }
+            }
             if node.op != Op::Var {
                 others.push((*wanted, found));
             } else if *bound.entry(node.var()).or_insert(found) != found {

@@ -26,9 +26,9 @@ use crate::atlas::AtlasTables;
 use control::{Control, Goal};
 use held::Held;
 use history::{History, Left, Listener};
-use matching::Unknowns;
+use matching::{Comparison, Unknowns};
 use needs::Needs;
-use pleach_interp::{Code, CoverageMap, EdgeNumber, End, LogPiece, PathLog, State, Tracer, places};
+use pleach_interp::{Checks, Code, CoverageMap, EdgeNumber, End, LogPiece, PathLog, State, Tracer, places};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{BlockId, FuncId, Module, Origin};
 use pleach_solver::Chain;
@@ -100,8 +100,7 @@ pub(crate) struct Ground<'a> {
     pub terms: &'a Arc<Terms>,
     pub coverage: &'a Arc<CoverageMap>,
     pub options: &'a ReduceOptions,
-    /// Whether signed overflow is an error.
-    pub checks_overflow: bool,
+    pub checks: Checks,
 }
 
 pub(crate) struct Reducer {
@@ -120,6 +119,7 @@ pub(crate) struct Reducer {
     learned: FxHashSet<u64>,
     watch: Watch,
     evaluator: Evaluator,
+    checks_unset: bool,
     pub totals: ReduceTotals,
 }
 
@@ -132,9 +132,7 @@ impl Reducer {
         }
         let module = ground.tables.module().clone();
         let goal = match ground.options.keeps_errors {
-            true => Goal::CoverageAndErrors {
-                overflow: ground.checks_overflow,
-            },
+            true => Goal::CoverageAndErrors(ground.checks),
             false => Goal::Coverage,
         };
         let control = Control::new(ground.tables.clone(), ground.coverage, goal);
@@ -144,7 +142,7 @@ impl Reducer {
             control,
             rules: Rules {
                 all_reads: mode == ReduceMode::RwSet,
-                errors: ground.options.keeps_errors,
+                errors: ground.options.keeps_errors.then_some(ground.checks),
                 forgets: ground.options.forgets,
             },
             module,
@@ -157,6 +155,7 @@ impl Reducer {
             learned: FxHashSet::default(),
             watch,
             evaluator: Evaluator::new(),
+            checks_unset: ground.checks.uninit,
             totals: ReduceTotals::default(),
         })
     }
@@ -297,11 +296,16 @@ impl Reducer {
             return false;
         }
         self.totals.tried += 1;
-        let (terms, evaluator) = (&self.terms, &mut self.evaluator);
+        let mut comparison = Comparison {
+            terms: &self.terms,
+            solver,
+            evaluator: &mut self.evaluator,
+            checks_unset: self.checks_unset,
+        };
         let mut left = MOST_TRIES;
         let found = self.sets.find(place, state, |unknowns| {
             left -= u32::from(left > 0);
-            left > 0 && unknowns.cover(state, terms, solver, evaluator)
+            left > 0 && unknowns.cover(state, &mut comparison)
         });
         self.totals.matching += started.elapsed();
         let top = state.stack.top();

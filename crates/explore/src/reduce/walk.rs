@@ -12,7 +12,8 @@
 use super::Dependency;
 use super::interval::{Interval, swapped};
 use super::needs::{FrameNeeds, Need, Needs, VARARGS};
-use pleach_interp::{Code, Entry, LogPiece, LogReader, Touch, leaves_event};
+use super::control::calculation_may_fail;
+use pleach_interp::{Checks, Code, Entry, LogPiece, LogReader, Touch, leaves_event};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{
     BinOp, BlockId, Call, Callee, Const, EdgeId, FuncId, Function, Inst, Module, Opnd, OpndKind,
@@ -34,8 +35,8 @@ pub(super) trait Dependence {
 pub(super) struct Rules {
     /// Everything that was read is needed, whatever became of it.
     pub all_reads: bool,
-    /// What an error check looked at is needed.
-    pub errors: bool,
+    /// What an error check looked at is needed, if errors are to be kept: of these checks.
+    pub errors: Option<Checks>,
     /// A planted fault, for the tests that are to find one: this does not count.
     pub forgets: Option<Dependency>,
 }
@@ -372,13 +373,14 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_control(block);
         }
         let rules = self.terrain.rules;
-        if rules.all_reads || rules.errors && may_fail(self.function_here(), inst) {
+        let may_fail = |checks| may_fail(self.function_here(), inst, checks);
+        if rules.all_reads || rules.errors.is_some_and(may_fail) {
             self.need_operands(inst);
         }
         if rules.all_reads {
             self.need_reads(&touches);
         }
-        if rules.errors {
+        if rules.errors.is_some() {
             self.need_objects(&touches);
         }
         self.need_target(inst, &touches);
@@ -594,7 +596,12 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 let need = Need::Within(Interval::only(u64::from(holds), 1));
                 self.over_choice(block, *cond, if is_told { need } else { Need::Equal });
             }
-            Inst::IndirectJump { addr, .. } => self.over_choice(block, *addr, Need::Equal),
+            Inst::IndirectJump { addr, .. } => {
+                self.over_choice(block, *addr, Need::Equal);
+                if self.terrain.rules.errors.is_some() {
+                    self.need(*addr);
+                }
+            }
             Inst::Switch(switch) => self.over_choice(block, switch.value, Need::Equal),
             Inst::Call(call) => return self.over_call(call, block),
             _ => {}
@@ -607,8 +614,10 @@ impl<'a, D: Dependence> Walk<'a, D> {
         let (function, _) = *self.at.last().expect("a path has a frame");
         let dependence = self.terrain.dependence;
         let controls = self.needs.top().remove_control(block);
-        if self.terrain.rules.all_reads
+        let rules = self.terrain.rules;
+        if rules.all_reads
             || controls
+            || rules.errors.is_some_and(|checks| checks.uninit)
             || dependence.is_relevant(function, block)
             || dependence.may_write(function, block, &self.needs)
         {
@@ -640,7 +649,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         let was_needed = self.forget_writes(&touches) | !needed.is_empty();
         let rules = self.terrain.rules;
-        if was_needed || rules.all_reads || rules.errors {
+        if was_needed || rules.all_reads || rules.errors.is_some() {
             self.need_call(call);
         }
         if was_needed || rules.all_reads {
@@ -649,7 +658,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if was_needed {
             self.need_control(block);
         }
-        if rules.errors {
+        if rules.errors.is_some() {
             self.need_objects(&touches);
         }
         let writes = |touch: &Touch| matches!(touch, Touch::Write { .. });
@@ -725,7 +734,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         if let Callee::Indirect(pointer) = call.callee {
             self.over_choice(block, pointer, Need::Equal);
-            if frame.matters || self.needs.has_memory() {
+            if frame.matters || self.needs.has_memory() || self.terrain.rules.errors.is_some() {
                 self.need(pointer);
             }
         }
@@ -747,15 +756,11 @@ fn heap_base(address: u64) -> Option<u64> {
 }
 
 /// Whether an instruction may be an error, depending on its operands.
-fn may_fail(function: &Function, inst: &Inst) -> bool {
+fn may_fail(function: &Function, inst: &Inst, checks: Checks) -> bool {
     match inst {
-        Inst::Bin { op, b, .. } => match op {
-            BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => true,
-            BinOp::Shl | BinOp::LShr | BinOp::AShr => matches!(b.kind(), OpndKind::Slot(_)),
-            _ => false,
-        },
+        Inst::Bin { .. } => calculation_may_fail(function, inst, checks),
         Inst::Alloca { count, .. } => matches!(count.kind(), OpndKind::Slot(_)),
         Inst::Require { .. } | Inst::StackRestore { .. } => true,
-        _ => leaves_event(inst) && !function.code.is_empty(),
+        _ => leaves_event(inst),
     }
 }

@@ -5,7 +5,7 @@ use super::calls::{Calls, Runs, last};
 use super::effects::Effects;
 use super::{Goal, bits, hazards};
 use crate::atlas::AtlasTables;
-use pleach_interp::CoverageMap;
+use pleach_interp::{Checks, CoverageMap};
 use pleach_ir::{FuncId, Function, Inst, Module, Part};
 
 /// An entry: there is no block before it.
@@ -56,8 +56,8 @@ impl Goals {
             hazards: Vec::new(),
         };
         goals.find_edges(tables, calls, coverage);
-        if let Goal::CoverageAndErrors { overflow } = goal {
-            goals.find_hazards(module, calls, effects, overflow);
+        if let Goal::CoverageAndErrors(checks) = goal {
+            goals.find_hazards(module, calls, effects, checks);
         }
         goals.left_in_all = goals.left.iter().map(|left| *left as usize).sum();
         goals
@@ -98,7 +98,7 @@ impl Goals {
         }
     }
 
-    fn find_hazards(&mut self, module: &Module, calls: &Calls, effects: &Effects, overflow: bool) {
+    fn find_hazards(&mut self, module: &Module, calls: &Calls, effects: &Effects, checks: Checks) {
         for (i, function) in module.functions.iter().enumerate() {
             let mut found = bits::empty(function.code.len());
             let is_bitcode = calls.runs(FuncId(i as u32)) == Runs::Bitcode;
@@ -110,7 +110,7 @@ impl Goals {
                 }
                 for pc in block.first..block.first + block.len {
                     let is_safe = || effects.is_safe(FuncId(i as u32), pc);
-                    if hazards::may_fail(module, function, pc, calls, overflow, is_safe) {
+                    if hazards::may_fail(module, function, pc, calls, checks, is_safe) {
                         bits::set(&mut found, pc as usize);
                         self.within[number] += 1;
                         self.left[i] += 1;

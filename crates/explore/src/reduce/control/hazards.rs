@@ -2,6 +2,7 @@
 
 use super::calls::{Calls, Runs};
 use super::hosts;
+use pleach_interp::Checks;
 use pleach_ir::{BinOp, Callee, Const, Function, Inst, Module, Opnd, OpndKind};
 
 /// Whether executing an instruction may be an error. `is_safe` says whether all memory that it accesses
@@ -11,34 +12,18 @@ pub(super) fn may_fail(
     function: &Function,
     pc: u32,
     calls: &Calls,
-    overflow: bool,
+    checks: Checks,
     is_safe: impl Fn() -> bool,
 ) -> bool {
-    let number = |operand: Opnd| number(function, operand);
-    match &function.code[pc as usize] {
-        Inst::Bin {
-            op,
-            flags,
-            b,
-            width,
-            ..
-        } => {
-            let checked = overflow && !flags.speculative;
-            let divisor = number(*b).is_none_or(|b| b == 0);
-            let distance = number(*b).is_none_or(|b| b >= u64::from(*width));
-            match op {
-                BinOp::SDiv | BinOp::SRem => divisor || checked,
-                BinOp::UDiv | BinOp::URem => divisor,
-                BinOp::Shl | BinOp::LShr | BinOp::AShr => {
-                    (distance && !flags.speculative) || (checked && flags.nsw)
-                }
-                _ => checked && flags.nsw,
-            }
-        }
+    let inst = &function.code[pc as usize];
+    match inst {
+        Inst::Bin { .. } => calculation_may_fail(function, inst, checks),
+        // Bytes that nobody has written decide nothing.
+        Inst::Branch { .. } | Inst::Switch(_) => checks.uninit,
         Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {
             !is_safe()
         }
-        Inst::Alloca { count, .. } => number(*count).is_none(),
+        Inst::Alloca { count, .. } => number(function, *count).is_none(),
         Inst::VaStart { .. } | Inst::VaCopy { .. } | Inst::VaEnd { .. } | Inst::VaArg { .. } => {
             true
         }
@@ -58,6 +43,35 @@ pub(super) fn may_fail(
             },
         },
         _ => false,
+    }
+}
+
+/// Whether the numbers that an instruction calculates with may be an error.
+pub(in crate::reduce) fn calculation_may_fail(
+    function: &Function,
+    inst: &Inst,
+    checks: Checks,
+) -> bool {
+    let Inst::Bin {
+        op,
+        flags,
+        b,
+        width,
+        ..
+    } = inst
+    else {
+        return false;
+    };
+    let checked = checks.overflow && !flags.speculative;
+    let divisor = number(function, *b).is_none_or(|b| b == 0);
+    let distance = number(function, *b).is_none_or(|b| b >= u64::from(*width));
+    match op {
+        BinOp::SDiv | BinOp::SRem => divisor || checked,
+        BinOp::UDiv | BinOp::URem => divisor,
+        BinOp::Shl | BinOp::LShr | BinOp::AShr => {
+            (distance && !flags.speculative) || (checked && flags.nsw)
+        }
+        _ => checked && flags.nsw,
     }
 }
 

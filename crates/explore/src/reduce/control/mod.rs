@@ -27,12 +27,13 @@ use calls::Calls;
 use depend::Dependence;
 use effects::Effects;
 use goals::{Goals, Reached};
-use pleach_interp::{CoverageMap, EdgeNumber};
+use pleach_interp::{Checks, CoverageMap, EdgeNumber};
 use pleach_ir::{BlockId, FuncId, GlobalId, Module};
 use relevance::Relevance;
 use shape::Shape;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+pub(in crate::reduce) use hazards::calculation_may_fail;
 pub(crate) use writes::Writes;
 
 /// What an exploration is for.
@@ -40,8 +41,8 @@ pub(crate) use writes::Writes;
 pub(crate) enum Goal {
     /// Every edge of the program's own code.
     Coverage,
-    /// And every instruction that is an error somewhere; signed overflow only if that is checked.
-    CoverageAndErrors { overflow: bool },
+    /// And every instruction that is an error somewhere, if this is checked.
+    CoverageAndErrors(Checks),
 }
 
 /// The choices of a program.

@@ -90,7 +90,7 @@ fn what_cannot_be_reached_is_no_goal() {
 
 #[test]
 fn errors_are_goals_if_asked_for() {
-    let goal = Goal::CoverageAndErrors { overflow: false };
+    let goal = Goal::CoverageAndErrors(Checks::default());
     let all = |control: &mut Control, program: &Program| {
         let all: Vec<EdgeNumber> = (0..program.coverage.len() as u32).collect();
         control.covered(&all);
