@@ -142,10 +142,13 @@ impl PathLog {
         self.words.is_empty()
     }
 
-    /// Puts a mark here.
-    pub fn mark(&mut self, name: u64) {
+    /// Puts a mark here. One that is less than so many words before it and not behind a fork goes for it.
+    pub fn mark(&mut self, name: u64, apart: usize) -> Option<u64> {
         let words = self.words.len();
+        let is_near = |last: &mut Mark| words - last.words < apart;
+        let gone = self.marks.pop_if(is_near).map(|mark| mark.name);
         self.marks.push(Mark { words, name });
+        gone
     }
 
     /// The last piece of a path that is over, where its frames stand.

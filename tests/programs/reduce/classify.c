@@ -1,6 +1,6 @@
 // What is reached at the end depends on a number only by way of a branch whose sides are both covered.
 #include <pleach.h>
-static int number, flag;
+static int number, flag, other;
 static void classify(int n) {
   if (n == 3)
     flag = 1;
@@ -16,8 +16,9 @@ int main(void) {
     case 2: number = 5; break;
     default: number = 7; break;
   }
+  if (pleach_choose(2)) other = 1;
   classify(number);
   if (flag) return 1;
   return 0;
 }
-//~ PATHS: 4
+//~ PATHS: 8

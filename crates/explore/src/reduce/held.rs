@@ -43,6 +43,12 @@ impl Locations {
         })
     }
 
+    /// The same with numbers for the locations.
+    pub fn numbers(&mut self, values: &[(Location, u64)]) -> Vec<(LocationId, u64)> {
+        let numbered = |(location, value): &(Location, u64)| (self.number(*location), *value);
+        values.iter().map(numbered).collect()
+    }
+
     pub fn get(&self, number: LocationId) -> Location {
         self.all[number.0 as usize]
     }
@@ -125,6 +131,11 @@ impl Held {
         // What cannot be written is the same in all states.
         if object.is_some_and(|object| object.constant && object.contains(word, 1)) {
             return;
+        }
+        if mask == u8::MAX
+            && let Some(number) = object.and_then(|object| whole_word(object, word))
+        {
+            return self.plain.push((Location::Bytes { word, mask }, number));
         }
         let (mut known, mut number) = (0, 0);
         for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
@@ -240,6 +251,11 @@ pub(super) fn bytes_at(state: &State, address: u64, len: u8) -> Option<Vec<Byte>
 
 fn plain_bytes(state: &State, word: u64, mask: u8) -> Option<u64> {
     let object = state.memory.find(word);
+    if mask == u8::MAX
+        && let Some(number) = object.and_then(|object| whole_word(object, word))
+    {
+        return Some(number);
+    }
     let mut number = 0;
     for at in (0..WORD).filter(|at| mask >> at & 1 == 1) {
         match byte_in(state, object, word + at) {
@@ -248,6 +264,13 @@ fn plain_bytes(state: &State, word: u64, mask: u8) -> Option<u64> {
         }
     }
     Some(number)
+}
+
+/// All bytes of a word, if they are there and known.
+fn whole_word(object: &Object, word: u64) -> Option<u64> {
+    let offset = word.checked_sub(object.base)? as usize;
+    let is_there = object.freed.is_none() && offset + WORD as usize <= object.contents.len();
+    is_there.then(|| object.contents.read_u64(offset, WORD as usize))?
 }
 
 /// A number for what became of an object.

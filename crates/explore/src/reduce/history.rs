@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What the paths from here on needed; none if there are no such paths.
-pub(super) type Known = Result<Option<Needs>, Opaque>;
+pub(super) type Known = Result<Option<Box<Needs>>, Opaque>;
 
 /// How a path left the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ struct Node<S> {
 const WAYS: u8 = 2;
 
 /// Words of logs that are kept to be walked again.
-const MOST_WORDS: usize = 1 << 26;
+const MOST_WORDS: usize = 1 << 24;
 
 pub(super) struct History<S> {
     nodes: FxHashMap<u64, Node<S>>,
@@ -63,7 +63,7 @@ impl<S> Default for History<S> {
 pub(super) trait Listener<S> {
     fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>);
     /// What is needed of the state that covered others, if that is still known.
-    fn needs_of(&self, covering: S, frames: usize) -> Option<Needs>;
+    fn needs_of(&mut self, covering: S, frames: usize) -> Option<Needs>;
 }
 
 impl<S: Copy> History<S> {
@@ -168,13 +168,13 @@ fn known_at_end<S: Copy, D: Dependence>(
     terrain: &Terrain<'_, D>,
     piece: &LogPiece,
     left: Left<S>,
-    listener: &dyn Listener<S>,
+    listener: &mut dyn Listener<S>,
 ) -> Option<Known> {
     Some(match left {
-        Left::At(ending) => Ok(Some(needs_at_end(terrain, piece, ending))),
+        Left::At(ending) => Ok(Some(Box::new(needs_at_end(terrain, piece, ending)))),
         Left::Covered(by) => {
             let needs = listener.needs_of(by, piece.frames.len())?;
-            Ok(Some(needs_where_pruned(terrain, piece, &needs)))
+            Ok(Some(Box::new(needs_where_pruned(terrain, piece, needs))))
         }
         Left::Infeasible => Ok(None),
         Left::Dropped => Err(Opaque::Dropped),
@@ -200,7 +200,7 @@ fn walk_piece<S, D: Dependence>(
 ) -> Known {
     let mut marks = &piece.marks[..];
     let result = match known {
-        Ok(Some(needs)) => walk(terrain, piece, start(piece), needs, |words, needs| {
+        Ok(Some(needs)) => walk(terrain, piece, start(piece), *needs, |words, needs| {
             while let Some((mark, before)) = marks.split_last()
                 && mark.words >= words
             {
@@ -210,7 +210,7 @@ fn walk_piece<S, D: Dependence>(
                 marks = before;
             }
         })
-        .map(Some),
+        .map(|needs| Some(Box::new(needs))),
         Ok(None) => Ok(None),
         Err(why) => Err(why),
     };

@@ -105,26 +105,12 @@ impl Unknowns {
         &self.within
     }
 
-    /// Whether everything lies where it has to.
-    fn lies_within(&self, state: &State, with: &mut Comparison<'_>) -> bool {
-        let terms = with.terms;
-        self.within.iter().all(|(location, interval)| {
-            if let Some(number) = plain(*location, state) {
-                return interval.contains(number);
-            }
-            let Some(term) = number_at(*location, interval.width, state, terms) else {
-                return false;
-            };
-            if with.is_unset(term) {
-                return false;
-            }
-            let length = interval.high.wrapping_sub(interval.low);
-            let width = interval.width;
-            let from_low = terms.sub(term, terms.constant(width, interval.low));
-            let most = Value::concrete(length & (u64::MAX >> (64 - width)));
-            let inside = terms.ule(from_low, most.to_term(terms, width));
-            with.solver.must_be_true(&state.path, inside) == Truth::Yes
-        })
+    /// What has to lie somewhere as well.
+    pub fn widen(&mut self, within: &[(Location, Interval)]) {
+        let all = self.within.iter().chain(within).copied();
+        let mut all: Vec<_> = all.collect();
+        all.sort_unstable_by_key(|(location, _)| *location);
+        self.within = all.into();
     }
 
     pub fn locations(&self) -> impl Iterator<Item = Location> + '_ {
@@ -142,11 +128,26 @@ impl Unknowns {
         let Some(bound) = self.bind(state, with) else {
             return false;
         };
-        if !self.lies_within(state, with) || !self.hold_under_model(&bound, state, with) {
+        let is_itself = |var: &VarId| {
+            bound.get(var).is_none_or(|term| {
+                let node = terms.node(*term);
+                node.op == Op::Var && node.var() == *var
+            })
+        };
+        let said = |condition: &&Term| {
+            let vars = terms.vars(**condition);
+            vars.iter().all(is_itself) && is_said(&state.path, **condition, &vars)
+        };
+        let open: Vec<Term> = self
+            .conditions
+            .iter()
+            .filter(|c| !said(c))
+            .copied()
+            .collect();
+        if !hold_under_model(&open, &bound, state, with) || !lie_within(&self.within, state, with) {
             return false;
         }
-        let is_itself = |var: &VarId| bound.get(var).is_none_or(|term| *term == terms.var(*var));
-        self.conditions.iter().all(|condition| {
+        open.iter().all(|condition| {
             let same = terms.vars(*condition).iter().all(is_itself);
             let condition = match same {
                 true => *condition,
@@ -154,34 +155,6 @@ impl Unknowns {
             };
             with.solver.must_be_true(&state.path, condition) == Truth::Yes
         })
-    }
-
-    /// Whether one of the inputs that the state has could have led the earlier one's way. Mostly it is
-    /// not so, and then nothing else has to be asked.
-    fn hold_under_model(
-        &self,
-        bound: &FxHashMap<VarId, Term>,
-        state: &State,
-        with: &mut Comparison<'_>,
-    ) -> bool {
-        let (terms, evaluator) = (with.terms, &mut *with.evaluator);
-        let values: FxHashMap<VarId, u8> = bound
-            .iter()
-            .map(|(var, term)| {
-                (
-                    *var,
-                    state.path.eval(terms, evaluator, *term).low_u64() as u8,
-                )
-            })
-            .collect();
-        let value = |var: VarId| {
-            values
-                .get(&var)
-                .copied()
-                .unwrap_or_else(|| state.path.value_of(var))
-        };
-        let mut holds = |condition: &Term| evaluator.eval_bits(terms, *condition, &value).is_one();
-        self.conditions.iter().all(&mut holds)
     }
 
     /// What each input of the earlier state stands for; those that are not named stand for themselves.
@@ -215,6 +188,64 @@ impl Unknowns {
         };
         others.iter().all(agrees).then_some(bound)
     }
+}
+
+/// Whether one of the inputs that the state has could have led the earlier one's way. Mostly it is not so,
+/// and then nothing else has to be asked.
+fn hold_under_model(
+    conditions: &[Term],
+    bound: &FxHashMap<VarId, Term>,
+    state: &State,
+    with: &mut Comparison<'_>,
+) -> bool {
+    if conditions.is_empty() {
+        return true;
+    }
+    let (terms, evaluator) = (with.terms, &mut *with.evaluator);
+    let mut given = |(var, term): (&VarId, &Term)| {
+        let value = state.path.eval(terms, evaluator, *term).low_u64() as u8;
+        (*var, value)
+    };
+    let values: FxHashMap<VarId, u8> = bound.iter().map(&mut given).collect();
+    let value = |var: VarId| match values.get(&var) {
+        Some(value) => *value,
+        None => state.path.value_of(var),
+    };
+    let mut holds = |condition: &Term| evaluator.eval_bits(terms, *condition, &value).is_one();
+    conditions.iter().all(&mut holds)
+}
+
+/// Whether a path says this as it is.
+fn is_said(path: &PathCondition, condition: Term, vars: &[VarId]) -> bool {
+    let group = vars.first().and_then(|var| path.group_of(*var));
+    group.is_some_and(|group| group.constraints.binary_search(&condition).is_ok())
+}
+
+/// Whether everything lies where it has to.
+pub(super) fn lie_within(
+    within: &[(Location, Interval)],
+    state: &State,
+    with: &mut Comparison<'_>,
+) -> bool {
+    let terms = with.terms;
+    within.iter().all(|(location, interval)| {
+        if let Some(number) = plain(*location, state) {
+            return interval.contains(number);
+        }
+        let width = interval.width;
+        let Some(term) = number_at(*location, width, state, terms) else {
+            return false;
+        };
+        let value = state.path.eval(terms, with.evaluator, term).low_u64();
+        if !interval.contains(value) || with.is_unset(term) {
+            return false;
+        }
+        let length = interval.high.wrapping_sub(interval.low);
+        let from_low = terms.sub(term, terms.constant(width, interval.low));
+        let most = Value::concrete(length & (u64::MAX >> (64 - width)));
+        let inside = terms.ule(from_low, most.to_term(terms, width));
+        with.solver.must_be_true(&state.path, inside) == Truth::Yes
+    })
 }
 
 /// What a state holds at a location, as a term of this width.

@@ -6,6 +6,7 @@
 //! something uncovered, or to fail. A state that comes to the same point later and holds the same there
 //! can only do again what was done, and is taken out of the run.
 
+mod common;
 mod control;
 mod held;
 mod history;
@@ -26,26 +27,28 @@ use crate::atlas::AtlasTables;
 use control::{Control, Goal};
 use held::Held;
 use history::{History, Left, Listener};
-use matching::{Comparison, Unknowns};
+use matching::Comparison;
 use needs::Needs;
-use pleach_interp::{Checks, Code, CoverageMap, EdgeNumber, End, LogPiece, PathLog, State, Tracer, places};
+use pleach_interp::{
+    Checks, Code, CoverageMap, EdgeNumber, End, LogPiece, PathLog, State, Tracer, places,
+};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{BlockId, FuncId, Module, Origin};
 use pleach_solver::Chain;
 use pleach_term::{Evaluator, Term, Terms};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sets::{Set, Sets};
-use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Instant;
 use walk::{Dependence, EdgeTable, Ending, Opaque, Rules, Terrain};
 use watch::Watch;
 
-/// Sets whose terms are compared with those of one state.
-const MOST_TRIES: u32 = 16;
-
 /// States that are remembered until it is known what mattered.
 const MOST_SNAPSHOTS: usize = 200_000;
+
+/// Words of a log between states that are remembered, unless it forks: what holds the same at the earlier
+/// one comes to the later one soon.
+const MARKS_APART: usize = 2_000;
 
 /// How a path left the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,8 +118,6 @@ pub(crate) struct Reducer {
     snapshots: FxHashMap<u64, Snapshot>,
     next_snapshot: u64,
     sets: Sets,
-    /// What is in the trees, by number.
-    learned: FxHashSet<u64>,
     watch: Watch,
     evaluator: Evaluator,
     checks_unset: bool,
@@ -152,7 +153,6 @@ impl Reducer {
             next_snapshot: 0,
             sets: Sets::default(),
             refined_at: 0,
-            learned: FxHashSet::default(),
             watch,
             evaluator: Evaluator::new(),
             checks_unset: ground.checks.uninit,
@@ -211,9 +211,10 @@ impl Reducer {
     fn walk_back(&mut self, piece: Arc<LogPiece>, left: Left<Set>) {
         let started = Instant::now();
         let mut learner = Learner {
-            snapshots: &self.snapshots,
-            sets: &self.sets,
-            found: Vec::new(),
+            terms: &self.terms,
+            snapshots: &mut self.snapshots,
+            sets: &mut self.sets,
+            totals: &mut self.totals,
         };
         let terrain = Terrain {
             module: &self.module,
@@ -222,20 +223,6 @@ impl Reducer {
             rules: self.rules,
         };
         self.history.end(&terrain, piece, left, &mut learner);
-        for (mark, held) in learner.found {
-            let Some(snapshot) = self.snapshots.remove(&mark) else {
-                continue;
-            };
-            let why = match held {
-                Ok(Some(held)) => {
-                    self.learn(mark, snapshot, held);
-                    continue;
-                }
-                Ok(None) => "it held what cannot be compared",
-                Err(why) => why.reason(),
-            };
-            *self.totals.unusable.entry(why).or_default() += 1;
-        }
         self.totals.slicing += started.elapsed();
     }
 
@@ -262,24 +249,6 @@ impl Reducer {
         self.totals.refining += started.elapsed();
     }
 
-    /// A state that holds the same there has nothing new ahead of it.
-    fn learn(&mut self, mark: u64, snapshot: Snapshot, held: Held) {
-        let Held {
-            plain,
-            unknown,
-            within,
-        } = held;
-        let unknowns = Unknowns::new(&self.terms, unknown, within, &snapshot.state.path);
-        let number = FxBuildHasher.hash_one((snapshot.place, &plain, &unknowns));
-        if !self.learned.insert(number) {
-            return;
-        }
-        self.totals.sets += 1;
-        let others = unknowns.locations().count() + unknowns.within().len();
-        self.totals.locations += (plain.len() + others) as u64;
-        self.sets.add(mark, snapshot.place, &plain, unknowns);
-    }
-
     /// Whether a state that nobody runs has nothing new ahead of it. If so, it is over.
     pub fn is_covered(&mut self, state: &mut State, solver: &mut Chain, piece: u64) -> bool {
         let started = Instant::now();
@@ -302,11 +271,7 @@ impl Reducer {
             evaluator: &mut self.evaluator,
             checks_unset: self.checks_unset,
         };
-        let mut left = MOST_TRIES;
-        let found = self.sets.find(place, state, |unknowns| {
-            left -= u32::from(left > 0);
-            left > 0 && unknowns.cover(state, &mut comparison)
-        });
+        let found = self.sets.find(place, state, &mut comparison);
         self.totals.matching += started.elapsed();
         let top = state.stack.top();
         self.watch.looked(top.function, block, found.is_some());
@@ -333,8 +298,10 @@ impl Reducer {
         self.next_snapshot += 1;
         let copy = state.snapshot();
         self.snapshots.insert(name, Snapshot { place, state: copy });
-        if let Some(log) = &mut state.log {
-            log.mark(name);
+        if let Some(log) = &mut state.log
+            && let Some(gone) = log.mark(name, MARKS_APART)
+        {
+            self.snapshots.remove(&gone);
         }
         let kept = self.snapshots.len() as u64;
         self.totals.most_snapshots = self.totals.most_snapshots.max(kept);
@@ -353,22 +320,39 @@ impl Reducer {
     }
 }
 
-/// Hears of what was needed where a state came by.
+/// Hears of what was needed where a state came by: another one that holds the same there has nothing new
+/// ahead of it.
 struct Learner<'a> {
-    snapshots: &'a FxHashMap<u64, Snapshot>,
-    sets: &'a Sets,
-    found: Vec<(u64, Result<Option<Held>, Opaque>)>,
+    terms: &'a Terms,
+    snapshots: &'a mut FxHashMap<u64, Snapshot>,
+    sets: &'a mut Sets,
+    totals: &'a mut ReduceTotals,
+}
+
+impl Learner<'_> {
+    fn learn(&mut self, mark: u64, snapshot: &Snapshot, held: Held) {
+        let Snapshot { place, state } = snapshot;
+        if self.sets.add(mark, *place, held, &state.path, self.terms) {
+            self.totals.sets += 1;
+            self.totals.locations += self.sets.size(mark) as u64;
+        }
+    }
 }
 
 impl Listener<Set> for Learner<'_> {
     fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
-        if let Some(snapshot) = self.snapshots.get(&mark) {
-            let held = needs.map(|needs| Held::of(needs, &snapshot.state));
-            self.found.push((mark, held));
-        }
+        let Some(snapshot) = self.snapshots.remove(&mark) else {
+            return;
+        };
+        let why = match needs.map(|needs| Held::of(needs, &snapshot.state)) {
+            Ok(Some(held)) => return self.learn(mark, &snapshot, held),
+            Ok(None) => "it held what cannot be compared",
+            Err(why) => why.reason(),
+        };
+        *self.totals.unusable.entry(why).or_default() += 1;
     }
 
-    fn needs_of(&self, covering: Set, frames: usize) -> Option<Needs> {
+    fn needs_of(&mut self, covering: Set, frames: usize) -> Option<Needs> {
         self.sets.needs_of(covering, frames)
     }
 }
@@ -387,7 +371,7 @@ impl Listener<Set> for Refiner<'_> {
         }
     }
 
-    fn needs_of(&self, covering: Set, frames: usize) -> Option<Needs> {
+    fn needs_of(&mut self, covering: Set, frames: usize) -> Option<Needs> {
         self.sets.needs_of(covering, frames)
     }
 }

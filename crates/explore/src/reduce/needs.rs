@@ -159,11 +159,17 @@ impl Needs {
     }
 
     pub fn add_bytes(&mut self, address: u64, len: u64) {
+        if words(address, len).all(|(word, mask)| self.bytes_of(word) & mask == mask) {
+            return;
+        }
         self.dissolve_numbers(address, len);
         words(address, len).for_each(|(word, mask)| self.add_word_alone(word, mask));
     }
 
     pub fn add_word(&mut self, word: u64, mask: u8) {
+        if self.bytes_of(word) & mask == mask {
+            return;
+        }
         let first = mask.trailing_zeros() as u64;
         let len = u64::from(8 - mask.leading_zeros()) - first;
         self.dissolve_numbers(word + first, len);
@@ -234,6 +240,10 @@ impl Needs {
 
     /// True if any was needed.
     pub fn remove_bytes(&mut self, address: u64, len: u64) -> bool {
+        // What is longer than a word may go beyond its object.
+        if len <= WORD && !self.has_place(address) && !self.has_place(address + len) {
+            return false;
+        }
         self.dissolve_numbers(address, len);
         if self.bytes.is_empty() {
             return false;

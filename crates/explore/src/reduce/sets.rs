@@ -1,30 +1,43 @@
 //! What was learned of states that came by: where, what they held, and what was needed of it.
 
+use super::common::{Common, Wanted};
 use super::held::{Held, Location, Locations, masked, plain};
-use super::matching::Unknowns;
+use super::matching::{Comparison, Unknowns};
 use super::needs::{Need, Needs};
 use super::tree::{DecisionTree, LocationId, SetId};
 use pleach_interp::State;
+use pleach_solver::PathCondition;
 use pleach_term::{Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
 
 /// Sets that are kept for one place.
 const MOST_SETS: usize = 2_000;
+
+/// Sets whose needs are kept as such.
+const MOST_NEEDS: usize = 5_000;
 
 /// Looks in vain until a place is looked at less often.
 const PATIENCE: u32 = 32;
 const MOST_PASS: u32 = 1_000;
 
 /// What was learned of one state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Set {
     place: u64,
     id: SetId,
 }
 
+/// Sets whose terms are compared with those of one state.
+const MOST_TRIES: u32 = 16;
+
 /// What is known of a place.
 pub(super) struct KnownPlace {
+    common: Common,
+    /// Without what is common.
     sets: DecisionTree<Unknowns>,
+    /// What was added, by number.
+    learned: FxHashSet<u64>,
     /// Looks in vain, less for each that was not.
     misses: u32,
     /// States that pass before the next one is looked at.
@@ -34,7 +47,9 @@ pub(super) struct KnownPlace {
 impl Default for KnownPlace {
     fn default() -> Self {
         KnownPlace {
+            common: Common::default(),
             sets: DecisionTree::new(MOST_SETS),
+            learned: FxHashSet::default(),
             misses: 0,
             pass: 0,
         }
@@ -56,6 +71,20 @@ impl KnownPlace {
         }
         self.pass = (self.misses / PATIENCE).min(MOST_PASS);
     }
+
+    /// Every set wants this itself from now on.
+    fn give_back(&mut self, lost: &Wanted, locations: &mut Locations) {
+        if lost.is_empty() {
+            return;
+        }
+        let plain = locations.numbers(&lost.plain);
+        for id in self.sets.ids() {
+            self.sets.widen(id, plain.iter().copied());
+            if let Some(unknowns) = self.sets.payload_mut(id) {
+                unknowns.widen(&lost.within);
+            }
+        }
+    }
 }
 
 #[derive(Default)]
@@ -65,6 +94,8 @@ pub(super) struct Sets {
     known: FxHashMap<u64, KnownPlace>,
     /// By the mark in the log where the state came by.
     of_mark: FxHashMap<u64, Set>,
+    /// What sets need that have covered states.
+    needs: FxHashMap<Set, Needs>,
 }
 
 impl Sets {
@@ -72,45 +103,96 @@ impl Sets {
         self.known.entry(place).or_default()
     }
 
-    pub fn add(&mut self, mark: u64, place: u64, plain: &[(Location, u64)], unknowns: Unknowns) {
-        let locations = &mut self.locations;
-        let plain: Vec<_> = plain
-            .iter()
-            .map(|(location, value)| (locations.number(*location), *value))
-            .collect();
-        let id = self.at(place).sets.add(plain, unknowns).id;
+    /// Adds what a state held and what its path said about it. False if that was known.
+    pub fn add(
+        &mut self,
+        mark: u64,
+        place: u64,
+        held: Held,
+        path: &PathCondition,
+        terms: &Terms,
+    ) -> bool {
+        let known = self.known.entry(place).or_default();
+        let wanted = Wanted {
+            plain: held.plain,
+            within: held.within,
+        };
+        let (own, lost) = known.common.share(wanted);
+        known.give_back(&lost, &mut self.locations);
+        let unknowns = Unknowns::new(terms, held.unknown, own.within, path);
+        let left = known.common.wanted().plain.len();
+        let number = FxBuildHasher.hash_one((left, &own.plain, &unknowns));
+        if !known.learned.insert(number) {
+            return false;
+        }
+        let plain = self.locations.numbers(&own.plain);
+        let id = known.sets.add(plain, unknowns).id;
         self.of_mark.insert(mark, Set { place, id });
+        true
     }
 
-    /// A set that a state agrees with on all plain numbers, and of whose other locations this is true.
-    pub fn find(
-        &mut self,
-        place: u64,
-        state: &State,
-        covers: impl FnMut(&Unknowns) -> bool,
-    ) -> Option<Set> {
+    /// A set that covers all that a state may do.
+    pub fn find(&mut self, place: u64, state: &State, with: &mut Comparison<'_>) -> Option<Set> {
         let known = self.known.get_mut(&place)?;
         let locations = &self.locations;
-        let found = known
-            .sets
-            .find(|at| plain(locations.get(at), state), covers);
+        let mut left = MOST_TRIES;
+        let found = match known.common.holds(state, with) {
+            true => known.sets.find(
+                |at| plain(locations.get(at), state),
+                |unknowns| {
+                    left -= u32::from(left > 0);
+                    left > 0 && unknowns.cover(state, with)
+                },
+            ),
+            false => None,
+        };
         known.looked(found.is_some());
         found.map(|id| Set { place, id })
     }
 
     /// What is needed of a state with so many frames that comes to where a set was made.
-    pub fn needs_of(&self, set: Set, frames: usize) -> Option<Needs> {
-        let tree = &self.known.get(&set.place)?.sets;
-        let plain = tree.values(set.id)?.iter();
+    pub fn needs_of(&mut self, set: Set, frames: usize) -> Option<Needs> {
+        if let Some(needs) = self.needs.get(&set) {
+            return Some(needs.clone());
+        }
+        let needs = self.find_needs(set, frames)?;
+        if self.needs.len() >= MOST_NEEDS {
+            self.needs.clear();
+        }
+        self.needs.insert(set, needs.clone());
+        Some(needs)
+    }
+
+    fn find_needs(&self, set: Set, frames: usize) -> Option<Needs> {
+        let known = self.known.get(&set.place)?;
+        let plain = known.sets.values(set.id)?.iter();
         let plain = plain.map(|(at, _)| self.locations.get(*at));
-        let unknowns = tree.payload(set.id)?;
+        let unknowns = known.sets.payload(set.id)?;
+        let Wanted {
+            plain: common,
+            within,
+        } = known.common.wanted();
+        let common = common.iter().map(|(location, _)| *location);
         let mut needs = Needs::nothing(frames);
-        let equal = plain.chain(unknowns.locations());
+        let equal = plain.chain(common).chain(unknowns.locations());
         equal.for_each(|location| needs.add(location, Need::Equal));
-        for (location, interval) in unknowns.within() {
+        for (location, interval) in unknowns.within().iter().chain(within) {
             needs.add(*location, Need::Within(*interval));
         }
         Some(needs)
+    }
+
+    /// How many locations a set names that was made of a state which came by here.
+    pub fn size(&self, mark: u64) -> usize {
+        let size = |set: &Set| {
+            let known = self.known.get(&set.place)?;
+            let unknowns = known.sets.payload(set.id)?;
+            let others = unknowns.locations().count() + unknowns.within().len();
+            let common = known.common.wanted();
+            let plain = known.sets.values(set.id)?.len();
+            Some(plain + others + common.plain.len() + common.within.len())
+        };
+        self.of_mark.get(&mark).and_then(size).unwrap_or(0)
     }
 
     /// Takes out of a set what is not needed any more. Whether there was anything.
@@ -118,14 +200,28 @@ impl Sets {
         let Some(Set { place, id }) = self.of_mark.get(&mark).copied() else {
             return false;
         };
-        let Some(tree) = self.known.get_mut(&place).map(|known| &mut known.sets) else {
+        let Some(known) = self.known.get_mut(&place) else {
             return false;
         };
+        if known.sets.payload(id).is_none() {
+            return false;
+        }
+        let keeps = |location: Location| location.needed_part(needs) == Some(location);
+        let within = Held::within(needs);
+        let all = known.common.wanted().plain.iter();
+        let wanted = Wanted {
+            plain: all.filter(|(at, _)| keeps(*at)).copied().collect(),
+            within,
+        };
+        let lost = known.common.keep_only(&wanted);
+        known.give_back(&lost, &mut self.locations);
+        let own = wanted.without(known.common.wanted()).within;
+        let tree = &mut known.sets;
         let (Some(values), Some(unknowns)) = (tree.values(id), tree.payload(id)) else {
             return false;
         };
-        let keeps = |location: Location| location.needed_part(needs) == Some(location);
-        let refined = unknowns.refined(terms, keeps, Held::within(needs));
+        self.needs.remove(&Set { place, id });
+        let refined = unknowns.refined(terms, keeps, own);
         let is_new = refined != *unknowns;
         let smaller: Vec<(LocationId, u64)> = values
             .iter()

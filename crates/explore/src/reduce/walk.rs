@@ -10,9 +10,9 @@
 //! - a store must go where it went as long as anything in memory is needed.
 
 use super::Dependency;
+use super::control::calculation_may_fail;
 use super::interval::{Interval, swapped};
 use super::needs::{FrameNeeds, Need, Needs, VARARGS};
-use super::control::calculation_may_fail;
 use pleach_interp::{Checks, Code, Entry, LogPiece, LogReader, Touch, leaves_event};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{
@@ -156,9 +156,9 @@ pub(super) fn needs_at_end<D: Dependence>(
 pub(super) fn needs_where_pruned<D: Dependence>(
     terrain: &Terrain<'_, D>,
     piece: &LogPiece,
-    inherited: &Needs,
+    inherited: Needs,
 ) -> Needs {
-    let mut walk = Walk::new(terrain, piece, inherited.clone());
+    let mut walk = Walk::new(terrain, piece, inherited);
     (0..walk.at.len()).for_each(|frame| walk.need_control_of(frame));
     walk.needs
 }

@@ -27,13 +27,13 @@ use calls::Calls;
 use depend::Dependence;
 use effects::Effects;
 use goals::{Goals, Reached};
+pub(in crate::reduce) use hazards::calculation_may_fail;
 use pleach_interp::{Checks, CoverageMap, EdgeNumber};
 use pleach_ir::{BlockId, FuncId, GlobalId, Module};
 use relevance::Relevance;
 use shape::Shape;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-pub(in crate::reduce) use hazards::calculation_may_fail;
 pub(crate) use writes::Writes;
 
 /// What an exploration is for.
