@@ -6,7 +6,7 @@ use crate::memory_cap::Pressure;
 use crate::merge::{self, Absorbed, Batch, Effects, Floor, Merger};
 use crate::postponed::{Postponed, Work};
 use crate::prune::{Pruner, Waiting};
-use crate::reduce::{Leaving, PathOver, Reducer};
+use crate::reduce::{Leaving, Look, PathOver, Reducer};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{Incomplete, Joiner, Omission, State, StateId};
@@ -427,10 +427,16 @@ impl Coordinator {
         let reducer = self.reducer.as_mut()?;
         let state = self.pool.get_mut(&id)?;
         let can_be = state.standing.open_question.is_none();
-        let is_covered = can_be && reducer.is_covered(state, solver, piece);
+        let look = can_be.then(|| reducer.look(state, solver, piece))?;
         self.totals.reduce = reducer.totals.clone();
-        if !is_covered {
-            return None;
+        match look {
+            Look::Covered => {}
+            Look::Familiar => {
+                self.interrupted = None;
+                self.searcher.is_familiar(id);
+                return None;
+            }
+            Look::New => return None,
         }
         self.searcher.remove(id);
         let state = self.pool.remove(&id)?;

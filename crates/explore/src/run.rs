@@ -124,6 +124,7 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
         terms,
         coverage,
         options: &task.options.reduce,
+        guesses: options.used().any(|name| name == search::REDUCE),
         checks: config.checks,
     });
     let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);

@@ -35,7 +35,8 @@ pub fn run(
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
     let leaks = config(args).checks.leak;
-    args.reduce.check(&args.merge.merge, leaks)?;
+    args.reduce.check(&args.merge.merge, leaks, &search)?;
+    without_huge_pages();
     let world = World::new(invocation.world.clone(), HostInput::Empty);
     let world = world.map_err(Failure::bad_input)?;
     let program = front::load(&args.front, &invocation.clang_args, world, config(args))?;
@@ -257,6 +258,13 @@ fn setup(args: &RunArgs, program: &Program, solver: SolverConfig) -> Setup {
         // SAFETY: it may be called by any thread at any time.
         release_memory: || unsafe { libmimalloc_sys::mi_collect(true) },
     }
+}
+
+/// States take memory in small pieces, all of it once: on many machines, virtual ones above all, it takes
+/// longer to clear a huge page than is won by having it.
+fn without_huge_pages() {
+    // SAFETY: it concerns memory that comes to be later, and nothing that is read or written.
+    unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) };
 }
 
 fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {

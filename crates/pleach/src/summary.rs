@@ -228,11 +228,16 @@ fn ranges(numbers: &[u32]) -> String {
 }
 
 fn reduced(reduce: &ReduceTotals) -> String {
+    let familiar = match reduce.familiar {
+        0 => String::new(),
+        n => format!("; {n} times one was familiar"),
+    };
     let mut text = format!(
-        "{} states had nothing new ahead of them, of {} looks\n          \
+        "{} states had nothing new ahead of them, of {} looks{}\n          \
          {} sets of {:.0} locations, {} made smaller; {:.2} s to find them, {:.2} s to compare",
         reduce.pruned,
         reduce.tried,
+        familiar,
         reduce.sets,
         reduce.locations as f64 / reduce.sets.max(1) as f64,
         reduce.refined,

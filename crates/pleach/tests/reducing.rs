@@ -18,6 +18,7 @@ const OTHERS: &[&[&str]] = &[
     &["--reduce", "relevant", "--reduce-keeps", "coverage"],
     &["--reduce", "relevant", "--search", "dfs"],
     &["--reduce", "relevant", "--jobs", "2", "--sweep-at", "0"],
+    &["--reduce", "relevant", "--search", "reduce"],
 ];
 
 fn check(file: &Path, mode: &[&str], flags: &[String]) -> Result<u64, String> {
@@ -135,6 +136,7 @@ fn what_cannot_be_combined_is_refused() {
         ["--reduce", "relevant", "--merge", "static"],
         ["--reduce", "relevant", "--check", "leak"],
         ["--reduce", "some", "--jobs", "1"],
+        ["--search", "reduce", "--jobs", "1"],
         ["--reduce", "relevant", "--reduce-keeps", "all"],
     ] {
         let run = output_of(pleach().args(["run", "--no-output"]).args(flags).arg(&file));

@@ -127,6 +127,8 @@ impl MergeCounters {
 #[derive(Debug, Serialize)]
 struct ReduceCounters {
     pruned: u64,
+    /// How often a state was much like one that came by before: for `--search reduce`.
+    familiar: u64,
     /// How often a state was looked at.
     tried: u64,
     /// What was learned of states that came by.
@@ -144,6 +146,7 @@ impl ReduceCounters {
     fn new(reduce: &ReduceTotals) -> Option<ReduceCounters> {
         (reduce.tried > 0).then(|| ReduceCounters {
             pruned: reduce.pruned,
+            familiar: reduce.familiar,
             tried: reduce.tried,
             sets: reduce.sets,
             locations: reduce.locations,

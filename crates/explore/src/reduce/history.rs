@@ -7,7 +7,7 @@ use super::walk::{
     Dependence, Ending, Opaque, Start, Terrain, needs_at_end, needs_where_pruned, walk,
 };
 use pleach_interp::LogPiece;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What the paths from here on needed; none if there are no such paths.
@@ -47,14 +47,26 @@ pub(super) struct History<S> {
     words: usize,
     /// Walked since all were walked again.
     since: usize,
+    /// Whether somebody wants to know what single paths needed.
+    guesses: bool,
+    /// Pieces that were walked for one path alone.
+    guessed: FxHashSet<u64>,
 }
 
-impl<S> Default for History<S> {
-    fn default() -> Self {
+/// Where a walk had to end, since others go on from there, and what the path needed.
+pub(super) struct Open {
+    piece: Arc<LogPiece>,
+    known: Known,
+}
+
+impl<S> History<S> {
+    pub fn new(guesses: bool) -> Self {
         History {
+            guesses,
             nodes: FxHashMap::default(),
             words: 0,
             since: 0,
+            guessed: FxHashSet::default(),
         }
     }
 }
@@ -74,16 +86,14 @@ impl<S: Copy> History<S> {
         mut piece: Arc<LogPiece>,
         left: Left<S>,
         listener: &mut dyn Listener<S>,
-    ) {
+    ) -> Option<Open> {
         let Some(mut known) = known_at_end(terrain, &piece, left, listener) else {
             unreachable!("what covers it was just found");
         };
         self.keep(piece.clone(), left);
         loop {
             known = walk_piece(terrain, &piece, known, listener);
-            let Some(before) = piece.before.clone() else {
-                return;
-            };
+            let before = piece.before.clone()?;
             let node = self.nodes.entry(before.id).or_insert_with(|| Node {
                 piece: before,
                 open: WAYS,
@@ -91,14 +101,40 @@ impl<S: Copy> History<S> {
                 left: None,
             });
             node.open -= 1;
-            join(&mut node.known, known);
             if node.open > 0 {
-                return;
+                let open = self.guesses.then(|| Open {
+                    piece: node.piece.clone(),
+                    known: known.clone(),
+                });
+                join(&mut node.known, known);
+                return open;
             }
+            join(&mut node.known, known);
             self.words += node.piece.len();
             self.since += node.piece.len();
             piece = node.piece.clone();
             known = std::mem::replace(&mut node.known, Ok(None));
+        }
+    }
+
+    /// Walks on to the beginning of a path without waiting for others that go on from there, over what
+    /// nobody has walked in this way.
+    pub fn guess<D: Dependence>(
+        &mut self,
+        terrain: &Terrain<'_, D>,
+        open: Open,
+        listener: &mut dyn Listener<S>,
+    ) {
+        let Open {
+            mut piece,
+            mut known,
+        } = open;
+        while self.guessed.insert(piece.id) {
+            known = walk_piece(terrain, &piece, known, listener);
+            match &piece.before {
+                Some(before) => piece = before.clone(),
+                None => return,
+            }
         }
     }
 

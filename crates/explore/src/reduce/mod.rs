@@ -104,6 +104,18 @@ pub(crate) struct Ground<'a> {
     pub coverage: &'a Arc<CoverageMap>,
     pub options: &'a ReduceOptions,
     pub checks: Checks,
+    /// Whether the searcher wants to know which states are familiar.
+    pub guesses: bool,
+}
+
+/// What a look at a state found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It has nothing new ahead of it, and is over.
+    Covered,
+    /// It has hardly anything new ahead of it, by what single paths needed.
+    Familiar,
+    New,
 }
 
 pub(crate) struct Reducer {
@@ -118,6 +130,9 @@ pub(crate) struct Reducer {
     snapshots: FxHashMap<u64, Snapshot>,
     next_snapshot: u64,
     sets: Sets,
+    /// By what single paths needed, whatever others that go on from there may need; nobody is pruned for
+    /// these. None if nobody asks.
+    guesses: Option<Sets>,
     watch: Watch,
     evaluator: Evaluator,
     checks_unset: bool,
@@ -144,14 +159,16 @@ impl Reducer {
             rules: Rules {
                 all_reads: mode == ReduceMode::RwSet,
                 errors: ground.options.keeps_errors.then_some(ground.checks),
+                potential: true,
                 forgets: ground.options.forgets,
             },
             module,
             terms: ground.terms.clone(),
-            history: History::default(),
+            history: History::new(ground.guesses),
             snapshots: FxHashMap::default(),
             next_snapshot: 0,
             sets: Sets::default(),
+            guesses: ground.guesses.then(Sets::default),
             refined_at: 0,
             watch,
             evaluator: Evaluator::new(),
@@ -222,7 +239,19 @@ impl Reducer {
             dependence: &self.control,
             rules: self.rules,
         };
-        self.history.end(&terrain, piece, left, &mut learner);
+        let open = self.history.end(&terrain, piece, left, &mut learner);
+        if let (Some(guesses), Some(open)) = (&mut self.guesses, open) {
+            let mut guesser = Guesser {
+                terms: &self.terms,
+                snapshots: &self.snapshots,
+                guesses,
+            };
+            let terrain = Terrain {
+                rules: self.rules.guessing(),
+                ..terrain
+            };
+            self.history.guess(&terrain, open, &mut guesser);
+        }
         self.totals.slicing += started.elapsed();
     }
 
@@ -249,20 +278,20 @@ impl Reducer {
         self.totals.refining += started.elapsed();
     }
 
-    /// Whether a state that nobody runs has nothing new ahead of it. If so, it is over.
-    pub fn is_covered(&mut self, state: &mut State, solver: &mut Chain, piece: u64) -> bool {
+    /// Looks at a state that nobody runs.
+    pub fn look(&mut self, state: &mut State, solver: &mut Chain, piece: u64) -> Look {
         let started = Instant::now();
         let top = state.stack.top();
         let function = &self.module.functions[top.function.index()];
         let block = function.block_of(top.pc);
         let is_at_start = function.blocks[block.index()].first == top.pc;
         if !is_at_start || state.log.as_ref().is_none_or(PathLog::is_empty) {
-            return false;
+            return Look::New;
         }
         self.refine();
         let place = state.place_hash();
         if !self.sets.at(place).is_worth_a_look() {
-            return false;
+            return Look::New;
         }
         self.totals.tried += 1;
         let mut comparison = Comparison {
@@ -272,20 +301,23 @@ impl Reducer {
             checks_unset: self.checks_unset,
         };
         let found = self.sets.find(place, state, &mut comparison);
+        let guesses = self.guesses.as_mut().filter(|_| found.is_none());
+        let guess = guesses.and_then(|guesses| guesses.find(place, state, &mut comparison));
         self.totals.matching += started.elapsed();
         let top = state.stack.top();
         self.watch.looked(top.function, block, found.is_some());
-        match found {
-            Some(set) => {
+        match (found, guess) {
+            (Some(set), _) => {
                 self.totals.pruned += 1;
                 let log = state.log.take().expect("it was looked at");
                 let piece = Arc::new(log.into_piece(piece, places(state)));
                 self.walk_back(piece, Left::Covered(set));
-                true
+                Look::Covered
             }
-            None => {
+            (None, guess) => {
                 self.remember(place, state);
-                false
+                self.totals.familiar += u64::from(guess.is_some());
+                guess.map_or(Look::New, |_| Look::Familiar)
             }
         }
     }
@@ -317,6 +349,9 @@ impl Reducer {
             snapshot.state.for_each_term(&mut seen, &mut *show);
         }
         self.sets.for_each_term(show);
+        self.guesses
+            .iter()
+            .for_each(|guesses| guesses.for_each_term(show));
     }
 }
 
@@ -354,6 +389,28 @@ impl Listener<Set> for Learner<'_> {
 
     fn needs_of(&mut self, covering: Set, frames: usize) -> Option<Needs> {
         self.sets.needs_of(covering, frames)
+    }
+}
+
+/// Hears of what one path needed.
+struct Guesser<'a> {
+    terms: &'a Terms,
+    snapshots: &'a FxHashMap<u64, Snapshot>,
+    guesses: &'a mut Sets,
+}
+
+impl Listener<Set> for Guesser<'_> {
+    fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
+        if let (Some(Snapshot { place, state }), Ok(needs)) = (self.snapshots.get(&mark), needs)
+            && let Some(held) = Held::of(needs, state)
+        {
+            self.guesses
+                .add(mark, *place, held, &state.path, self.terms);
+        }
+    }
+
+    fn needs_of(&mut self, _: Set, _: usize) -> Option<Needs> {
+        None
     }
 }
 

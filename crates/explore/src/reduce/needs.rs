@@ -92,8 +92,9 @@ pub(super) struct Needs {
     pub frames: Vec<FrameNeeds>,
     /// By the address of a word: which of its bytes.
     bytes: FxHashMap<u64, u8>,
-    /// By the address and length of a number: where it must lie. None of its bytes is needed otherwise.
-    numbers: FxHashMap<(u64, u8), Interval>,
+    /// By the address and length of a number, which is at most a word's: where it must lie. None of its bytes is needed otherwise.
+    /// Sorted: a list this short is copied and searched faster than a table.
+    numbers: Vec<((u64, u8), Interval)>,
     /// By object, as the plan of addresses has it: how many words and numbers there are in it.
     places: FxHashMap<u64, u32>,
     /// Heap objects whose size and life matter.
@@ -190,35 +191,45 @@ impl Needs {
         if words(address, u64::from(len)).any(is_needed) {
             return self.add_bytes(address, u64::from(len));
         }
-        let both = match self.numbers.get(&(address, len)) {
-            Some(known) => known.both(&interval),
-            None if self.overlapping(address, u64::from(len)).is_empty() => {
+        let place = self.number_at(address, len);
+        let both = match place {
+            Ok(at) => self.numbers[at].1.both(&interval),
+            Err(_) if self.overlapping(address, u64::from(len)).is_empty() => {
                 *self.places.entry(place_of(address)).or_default() += 1;
                 Some(interval)
             }
-            None => None,
+            Err(_) => None,
         };
-        match both {
-            Some(both) => drop(self.numbers.insert((address, len), both)),
-            None => self.add_bytes(address, u64::from(len)),
+        match (both, place) {
+            (Some(both), Ok(at)) => self.numbers[at].1 = both,
+            (Some(both), Err(at)) => self.numbers.insert(at, ((address, len), both)),
+            (None, _) => self.add_bytes(address, u64::from(len)),
         }
     }
 
     /// Where a number must lie; it is not needed before that.
     pub fn take_number(&mut self, address: u64, len: u8) -> Option<Interval> {
-        let taken = self.numbers.remove(&(address, len))?;
+        let at = self.number_at(address, len).ok()?;
+        let (_, taken) = self.numbers.remove(at);
         self.leave(place_of(address));
         Some(taken)
     }
 
     fn overlapping(&self, address: u64, len: u64) -> Vec<(u64, u8)> {
-        if self.numbers.is_empty() {
-            return Vec::new();
-        }
-        let overlaps = |(at, bytes): &&(u64, u8)| {
-            *at < address.saturating_add(len) && address < *at + u64::from(*bytes)
-        };
-        self.numbers.keys().filter(overlaps).copied().collect()
+        let first = address.saturating_sub(WORD - 1);
+        let first = self.numbers.partition_point(|((at, _), _)| *at < first);
+        let end = address.saturating_add(len);
+        let near = self.numbers[first..].iter().map(|(number, _)| number);
+        near.take_while(|(at, _)| *at < end)
+            .filter(|(at, bytes)| address < *at + u64::from(*bytes))
+            .copied()
+            .collect()
+    }
+
+    /// Where a number stands in the list, or would stand.
+    fn number_at(&self, address: u64, len: u8) -> Result<usize, usize> {
+        self.numbers
+            .binary_search_by_key(&(address, len), |(number, _)| *number)
     }
 
     /// Of numbers in this range all bytes are needed from now on.

@@ -6,6 +6,8 @@ use std::time::Duration;
 pub struct ReduceTotals {
     /// States that had nothing new ahead of them.
     pub pruned: u64,
+    /// How often a state was much like one that came by before.
+    pub familiar: u64,
     /// How often a state was looked at.
     pub tried: u64,
     /// What was learned of states that came by, and how many locations that names in all.

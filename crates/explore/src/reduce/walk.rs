@@ -37,8 +37,21 @@ pub(super) struct Rules {
     pub all_reads: bool,
     /// What an error check looked at is needed, if errors are to be kept: of these checks.
     pub errors: Option<Checks>,
+    /// What other ways might have written counts.
+    pub potential: bool,
     /// A planted fault, for the tests that are to find one: this does not count.
     pub forgets: Option<Dependency>,
+}
+
+impl Rules {
+    /// Data and control dependence alone: less than is needed, but what a path really used (section 3.6).
+    pub fn guessing(self) -> Rules {
+        Rules {
+            errors: None,
+            potential: false,
+            ..self
+        }
+    }
 }
 
 /// Where each edge of the program comes from, by its number; none for the entry of a function.
@@ -510,7 +523,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     /// Where something is needed that is in memory, a store must not go elsewhere than it went, or at
     /// least stay in an object of which nothing is needed.
     fn need_target(&mut self, inst: &Inst, touches: &[Touch]) {
-        if !self.needs.has_memory() {
+        if !self.needs.has_memory() || !self.terrain.rules.potential {
             return;
         }
         match *inst {
@@ -619,7 +632,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             || controls
             || rules.errors.is_some_and(|checks| checks.uninit)
             || dependence.is_relevant(function, block)
-            || dependence.may_write(function, block, &self.needs)
+            || rules.potential && dependence.may_write(function, block, &self.needs)
         {
             self.need_so(on, need);
             self.need_control(block);

@@ -97,6 +97,12 @@ impl Searcher for IterativeDeepening {
         }
     }
 
+    fn is_familiar(&mut self, id: StateId) {
+        if !self.waiting.contains_key(&id) {
+            self.inner.is_familiar(id);
+        }
+    }
+
     fn targets_changed(&mut self, pool: &dyn Pool) {
         self.inner.targets_changed(pool);
     }

@@ -40,6 +40,10 @@ impl Searcher for Interleaved {
         self.parts.iter_mut().for_each(|p| p.taken_elsewhere(id));
     }
 
+    fn is_familiar(&mut self, id: StateId) {
+        self.parts.iter_mut().for_each(|p| p.is_familiar(id));
+    }
+
     fn targets_changed(&mut self, pool: &dyn Pool) {
         self.parts.iter_mut().for_each(|p| p.targets_changed(pool));
     }

@@ -19,6 +19,7 @@ mod subpath;
 mod target;
 #[cfg(test)]
 mod tests;
+mod unfamiliar;
 
 pub use live::{BatchSummary, Live, Pool, Turn};
 pub use options::{BeamLevel, Deepening, Phase, SearchOptions};
@@ -42,6 +43,8 @@ pub trait Searcher: Send {
     }
     /// A target was reached: distances to the nearest one have changed.
     fn targets_changed(&mut self, _pool: &dyn Pool) {}
+    /// A state that waits was found to be much like one that came by before; see [`crate::reduce`].
+    fn is_familiar(&mut self, _id: StateId) {}
     /// Whether it wants the state that it chose last back at its next fork, not only after a batch.
     fn at_every_fork(&self) -> bool {
         false
@@ -84,6 +87,17 @@ const fn strategy(
 fn weighted<W: nurs::Weight + Default + 'static>(_: &SearchOptions) -> Box<dyn Searcher> {
     Box::new(nurs::Weighted::new(W::default()))
 }
+
+/// What is used where nothing else is asked for.
+fn usual() -> Box<dyn Searcher> {
+    Box::new(interleaved::Interleaved::new(vec![
+        Box::<random_path::RandomPath>::default(),
+        Box::new(nurs::Weighted::new(nurs::CoveringNew::default())),
+    ]))
+}
+
+/// The strategy that wants to know which states are familiar.
+pub const REDUCE: &str = "reduce";
 
 /// Every strategy by its name.
 pub const REGISTRY: &[Strategy] = &[
@@ -132,6 +146,9 @@ pub const REGISTRY: &[Strategy] = &[
     strategy("loops", &[Need::Loops], |o| Box::new(loops::Loops::new(o))),
     strategy("buggy-first", &[], |_| {
         Box::<buggy_first::BuggyFirst>::default()
+    }),
+    strategy(REDUCE, &[Need::Uncovered], |_| {
+        Box::new(unfamiliar::Unfamiliar::new(usual(), usual()))
     }),
 ];
 

@@ -59,6 +59,10 @@ impl Searcher for Phases {
         self.all().for_each(|s| s.taken_elsewhere(id));
     }
 
+    fn is_familiar(&mut self, id: StateId) {
+        self.all().for_each(|s| s.is_familiar(id));
+    }
+
     fn targets_changed(&mut self, pool: &dyn Pool) {
         self.all().for_each(|s| s.targets_changed(pool));
     }

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::Args;
 use pleach_explore::reduce::{Dependency, ReduceMode, ReduceOptions};
+use pleach_explore::search::{REDUCE, SearchOptions};
 
 #[derive(Args)]
 pub struct ReduceArgs {
@@ -36,9 +37,19 @@ pub struct ReduceArgs {
 
 impl ReduceArgs {
     /// What cannot be combined with reduction is said before anything runs.
-    pub fn check(&self, merge: &str, checks_leaks: bool) -> Result<(), Failure> {
+    pub fn check(
+        &self,
+        merge: &str,
+        checks_leaks: bool,
+        search: &SearchOptions,
+    ) -> Result<(), Failure> {
         if self.options()?.mode == ReduceMode::None {
-            return Ok(());
+            return match search.used().any(|name| name == REDUCE) {
+                true => Err(Failure::BadInput(format!(
+                    "the search strategy `{REDUCE}` goes by what states have in common: add --reduce relevant"
+                ))),
+                false => Ok(()),
+            };
         }
         let other = match (merge, checks_leaks) {
             ("none", false) => return Ok(()),

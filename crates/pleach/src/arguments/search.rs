@@ -10,7 +10,8 @@ use std::time::Duration;
 pub struct SearchArgs {
     /// Who runs next [default: random-path and nurs:covnew]; several take turns. One of dfs, bfs,
     /// random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:rp, nurs:icnt,
-    /// nurs:cpicnt, nurs:qc, beam, beam:robust, bfs-dfs, subpath, target, loops, buggy-first
+    /// nurs:cpicnt, nurs:qc, beam, beam:robust, bfs-dfs, subpath, target, loops, buggy-first,
+    /// reduce
     #[arg(
         long,
         value_name = "NAME",
