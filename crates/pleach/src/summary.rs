@@ -244,6 +244,11 @@ fn reduced(reduce: &ReduceTotals) -> String {
         (reduce.slicing + reduce.refining).as_secs_f64(),
         reduce.matching.as_secs_f64()
     );
+    for needed in &reduce.needed {
+        let (function, line) = (&needed.function, needed.line);
+        let variables = needed.variables.join(" ");
+        let _ = write!(text, "\n          needed in {function}:{line}: {variables}");
+    }
     for (reason, count) in &reduce.unusable {
         let _ = write!(text, "\n          {count} not usable: {reason}");
     }

@@ -5,10 +5,11 @@
 static int w, m;
 int main(void) {
   switch (pleach_choose(4)) {
-    case 0: w = 0, m = 1; break;
-    case 1: w = 1, m = 1; break;
-    case 2: w = 2, m = 1; break;
-    default: w = 3, m = 0; break;
+    // D, C, B and A: depth first the last one runs first.
+    case 0: w = 3, m = 0; break;
+    case 1: w = 2, m = 1; break;
+    case 2: w = 1, m = 1; break;
+    default: w = 0, m = 1; break;
   }
   if (w)
     printf("X");

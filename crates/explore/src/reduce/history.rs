@@ -7,6 +7,7 @@ use super::walk::{
     Dependence, Ending, Opaque, Start, Terrain, needs_at_end, needs_where_pruned, walk,
 };
 use pleach_interp::LogPiece;
+use pleach_ir::FuncId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -73,6 +74,8 @@ impl<S> History<S> {
 
 /// Who hears of what was needed at marks, and knows what covered states needed.
 pub(super) trait Listener<S> {
+    /// This was needed where a block begins.
+    fn passed(&mut self, _at: (FuncId, u32), _needs: &Needs) {}
     fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>);
     /// What is needed of the state that covered others, if that is still known.
     fn needs_of(&mut self, covering: S, frames: usize) -> Option<Needs>;
@@ -207,7 +210,7 @@ fn known_at_end<S: Copy, D: Dependence>(
     listener: &mut dyn Listener<S>,
 ) -> Option<Known> {
     Some(match left {
-        Left::At(ending) => Ok(Some(Box::new(needs_at_end(terrain, piece, ending)))),
+        Left::At(ending) => needs_at_end(terrain, piece, ending).map(|needs| Some(Box::new(needs))),
         Left::Covered(by) => {
             let needs = listener.needs_of(by, piece.frames.len())?;
             Ok(Some(Box::new(needs_where_pruned(terrain, piece, needs))))
@@ -236,7 +239,8 @@ fn walk_piece<S, D: Dependence>(
 ) -> Known {
     let mut marks = &piece.marks[..];
     let result = match known {
-        Ok(Some(needs)) => walk(terrain, piece, start(piece), *needs, |words, needs| {
+        Ok(Some(needs)) => walk(terrain, piece, start(piece), *needs, |words, at, needs| {
+            listener.passed(at, needs);
             while let Some((mark, before)) = marks.split_last()
                 && mark.words >= words
             {
@@ -261,5 +265,5 @@ fn walk_piece<S, D: Dependence>(
 fn start(piece: &LogPiece) -> Option<Start> {
     let before = piece.before.as_ref()?;
     let at = before.frames.first().copied();
-    Some((before.frames.len(), at.unwrap_or((pleach_ir::FuncId(0), 0))))
+    Some((before.frames.len(), at.unwrap_or((FuncId(0), 0))))
 }

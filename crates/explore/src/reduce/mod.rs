@@ -8,6 +8,7 @@
 
 mod common;
 mod control;
+mod explain;
 mod held;
 mod history;
 mod interval;
@@ -20,6 +21,7 @@ mod tree;
 mod walk;
 mod watch;
 
+pub use explain::Needed;
 pub use options::{Dependency, ReduceMode, ReduceOptions};
 pub use totals::ReduceTotals;
 
@@ -49,6 +51,9 @@ const MOST_SNAPSHOTS: usize = 200_000;
 /// Words of a log between states that are remembered, unless it forks: what holds the same at the earlier
 /// one comes to the later one soon.
 const MARKS_APART: usize = 2_000;
+
+/// Looks until then leave a state that is remembered, however near to each other.
+const ALL_MARKED: u64 = 1_000;
 
 /// How a path left the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -136,6 +141,7 @@ pub(crate) struct Reducer {
     watch: Watch,
     evaluator: Evaluator,
     checks_unset: bool,
+    explains: bool,
     pub totals: ReduceTotals,
 }
 
@@ -173,6 +179,7 @@ impl Reducer {
             watch,
             evaluator: Evaluator::new(),
             checks_unset: ground.checks.uninit,
+            explains: ground.options.explains,
             totals: ReduceTotals::default(),
         })
     }
@@ -228,7 +235,9 @@ impl Reducer {
     fn walk_back(&mut self, piece: Arc<LogPiece>, left: Left<Set>) {
         let started = Instant::now();
         let mut learner = Learner {
+            module: &self.module,
             terms: &self.terms,
+            explains: self.explains,
             snapshots: &mut self.snapshots,
             sets: &mut self.sets,
             totals: &mut self.totals,
@@ -269,12 +278,13 @@ impl Reducer {
             rules: self.rules,
         };
         let mut refiner = Refiner {
-            sets: &mut self.sets,
+            module: &self.module,
             terms: &self.terms,
-            refined: 0,
+            explains: self.explains,
+            sets: &mut self.sets,
+            totals: &mut self.totals,
         };
         self.history.walk_again(&terrain, &mut refiner);
-        self.totals.refined += refiner.refined;
         self.totals.refining += started.elapsed();
     }
 
@@ -330,8 +340,12 @@ impl Reducer {
         self.next_snapshot += 1;
         let copy = state.snapshot();
         self.snapshots.insert(name, Snapshot { place, state: copy });
+        let apart = match self.totals.tried {
+            0..ALL_MARKED => 0,
+            _ => MARKS_APART,
+        };
         if let Some(log) = &mut state.log
-            && let Some(gone) = log.mark(name, MARKS_APART)
+            && let Some(gone) = log.mark(name, apart)
         {
             self.snapshots.remove(&gone);
         }
@@ -358,7 +372,9 @@ impl Reducer {
 /// Hears of what was needed where a state came by: another one that holds the same there has nothing new
 /// ahead of it.
 struct Learner<'a> {
+    module: &'a Module,
     terms: &'a Terms,
+    explains: bool,
     snapshots: &'a mut FxHashMap<u64, Snapshot>,
     sets: &'a mut Sets,
     totals: &'a mut ReduceTotals,
@@ -375,6 +391,13 @@ impl Learner<'_> {
 }
 
 impl Listener<Set> for Learner<'_> {
+    fn passed(&mut self, at: (FuncId, u32), needs: &Needs) {
+        if self.explains {
+            let needed = Needed::at(self.module, at, needs);
+            self.totals.needed.extend(needed);
+        }
+    }
+
     fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
         let Some(snapshot) = self.snapshots.remove(&mark) else {
             return;
@@ -416,15 +439,25 @@ impl Listener<Set> for Guesser<'_> {
 
 /// Makes sets smaller.
 struct Refiner<'a> {
-    sets: &'a mut Sets,
+    module: &'a Module,
     terms: &'a Terms,
-    refined: u64,
+    explains: bool,
+    sets: &'a mut Sets,
+    totals: &'a mut ReduceTotals,
 }
 
 impl Listener<Set> for Refiner<'_> {
+    fn passed(&mut self, at: (FuncId, u32), needs: &Needs) {
+        if self.explains {
+            let needed = Needed::at(self.module, at, needs);
+            self.totals.needed.extend(needed);
+        }
+    }
+
     fn needed(&mut self, mark: u64, needs: Result<&Needs, Opaque>) {
         if let Ok(needs) = needs {
-            self.refined += u64::from(self.sets.refine(mark, needs, self.terms));
+            let refined = self.sets.refine(mark, needs, self.terms);
+            self.totals.refined += u64::from(refined);
         }
     }
 

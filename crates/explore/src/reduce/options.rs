@@ -37,6 +37,8 @@ pub struct ReduceOptions {
     /// Whether errors are to be found at all places where they are found without reduction; if not, only
     /// everything is covered that can be covered.
     pub keeps_errors: bool,
+    /// Whether [`super::ReduceTotals::needed`] is kept.
+    pub explains: bool,
     /// A planted fault, for the tests that are to find one.
     pub forgets: Option<Dependency>,
 }
@@ -46,6 +48,7 @@ impl Default for ReduceOptions {
         ReduceOptions {
             mode: ReduceMode::None,
             keeps_errors: true,
+            explains: false,
             forgets: None,
         }
     }

@@ -1,3 +1,4 @@
+use super::Needed;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ pub struct ReduceTotals {
     pub refined: u64,
     /// Spent on that.
     pub refining: Duration,
+    /// What was needed where, in the order in which it was found; see [`super::ReduceOptions::explains`].
+    pub needed: Vec<Needed>,
     /// Spent on looking for states that did the same.
     pub matching: Duration,
 }

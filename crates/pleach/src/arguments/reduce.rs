@@ -30,6 +30,9 @@ pub struct ReduceArgs {
     /// loaded (memory)
     #[arg(long, hide = true, value_parser = ["control", "memory"])]
     pub reduce_forgets: Option<String>,
+    /// Say which variables of the program were needed where, as it is found
+    #[arg(long, hide = true)]
+    pub reduce_explains: bool,
     /// Explore without reduction and with it, see to it that the same is found, and do nothing else
     #[arg(long, hide = true)]
     pub check_reducing: bool,
@@ -83,6 +86,7 @@ impl ReduceArgs {
         Ok(ReduceOptions {
             mode,
             keeps_errors,
+            explains: self.reduce_explains,
             forgets: self.reduce_forgets.as_deref().map(|forgets| match forgets {
                 "control" => Dependency::Control,
                 _ => Dependency::Memory,
