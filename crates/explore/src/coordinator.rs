@@ -266,7 +266,10 @@ impl Coordinator {
         self.note_postponed(&done);
         if let Some(reducer) = &mut self.reducer {
             done.forked.iter().for_each(|state| reducer.forked(state));
-            done.over.into_iter().for_each(|over| reducer.over(over));
+            if !done.over.is_empty() {
+                done.over.into_iter().for_each(|over| reducer.over(over));
+                self.totals.reduce = reducer.totals.clone();
+            }
         }
         let forked: Vec<StateId> = done.forked.iter().map(|state| state.id).collect();
         for state in done.state.into_iter().chain(done.forked) {

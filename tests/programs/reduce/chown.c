@@ -12,7 +12,7 @@ int main(void) {
   switch (pleach_choose(5)) {
     // Depth first the last one runs first.
     case 0: strcpy(first, "-R"), reference_file = 1; break;
-    case 1: strcpy(first, "-R"), user_name = "me"; break;
+    case 1: strcpy(first, "-x"), user_name = "me"; break;
     case 2: strcpy(first, "-x"), reference_file = 1; break;
     case 3: strcpy(first, "-x"), group_name = "us"; break;
     default: strcpy(first, "-x"); break;
@@ -30,7 +30,7 @@ int main(void) {
     if (!user_name && group_name)
       user_name = "";
   }
-  if (recurse > 1)
+  if (recurse & 2)
     if (preserve_root)
       abort();
   int ok = chown_file();
