@@ -7,5 +7,6 @@ int main(void) {
   int amount = INT_MAX;
   if (klee_range(0, 9, "choice") < 5) amount = 5;
   int unused = amount + 1; //~ ERROR signed-overflow
+  (void)unused;
   return 0;
 }

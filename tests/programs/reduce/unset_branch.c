@@ -2,10 +2,11 @@
 //~ FLAGS: --check uninit
 //~ PATHS: any
 #include <klee/klee.h>
+int unused;
 int main(void) {
-  int amount, unused = 0;
-  if (klee_range(0, 9, "choice") < 5) amount = 5;
-  if (amount > 3) unused = 1; //~ ERROR uninitialised
+  int amount[1];
+  if (klee_range(0, 9, "choice") < 5) amount[0] = 5;
+  if (amount[0] > 3) unused = 1; //~ ERROR uninitialised
   if (klee_range(0, 9, "other") < 5) unused = 2;
   return 0;
 }

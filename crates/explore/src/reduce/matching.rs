@@ -136,7 +136,7 @@ impl Unknowns {
         };
         let said = |condition: &&Term| {
             let vars = terms.vars(**condition);
-            vars.iter().all(is_itself) && is_said(&state.path, **condition, &vars)
+            vars.iter().all(is_itself) && is_said(&state.path, **condition, vars)
         };
         let open: Vec<Term> = self
             .conditions

@@ -92,7 +92,7 @@ fn weighted<W: nurs::Weight + Default + 'static>(_: &SearchOptions) -> Box<dyn S
 fn usual() -> Box<dyn Searcher> {
     Box::new(interleaved::Interleaved::new(vec![
         Box::<random_path::RandomPath>::default(),
-        Box::new(nurs::Weighted::new(nurs::CoveringNew::default())),
+        Box::new(nurs::Weighted::new(nurs::CoveringNew)),
     ]))
 }
 
