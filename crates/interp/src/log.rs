@@ -53,6 +53,9 @@ pub enum Touch {
     },
 }
 
+/// Words of a path between two forks that are kept.
+const MOST_WORDS: usize = 1 << 20;
+
 const TAG: u32 = 60;
 const EDGE: u64 = 1;
 const RETURN: u64 = 2;
@@ -149,6 +152,15 @@ impl PathLog {
         let gone = self.marks.pop_if(is_near).map(|mark| mark.name);
         self.marks.push(Mark { words, name });
         gone
+    }
+
+    /// What was done long ago without a fork since is forgotten: nothing can be said about what came before.
+    fn keep_short(&mut self) {
+        if self.words.len() > MOST_WORDS {
+            self.words.clear();
+            self.words.push(word(BARRIER, 0));
+            self.marks.iter_mut().for_each(|mark| mark.words = 0);
+        }
     }
 
     /// The last piece of a path that is over, where its frames stand.
@@ -330,8 +342,10 @@ pub fn places(state: &State) -> Box<[(FuncId, u32)]> {
 
 impl Machine {
     pub(crate) fn open_log(&mut self, state: &mut State) {
-        let words = |log: &mut PathLog| std::mem::take(&mut log.words);
-        self.log = state.log.as_mut().map(|log| Log::new(state.id, words(log)));
+        self.log = state.log.as_mut().map(|log| {
+            log.keep_short();
+            Log::new(state.id, std::mem::take(&mut log.words))
+        });
         self.listens = self.recorder.is_some() || self.log.is_some();
     }
 
@@ -494,6 +508,20 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_long_ago_is_forgotten() {
+        let mut log = PathLog::default();
+        log.mark(7, 0);
+        log.words = vec![word(EDGE, 1); MOST_WORDS];
+        log.mark(8, 0);
+        log.keep_short();
+        assert_eq!(log.len(), MOST_WORDS);
+        log.words.push(word(EDGE, 2));
+        log.keep_short();
+        assert_eq!(log.words, [word(BARRIER, 0)]);
+        assert!(log.marks.iter().all(|mark| mark.words == 0));
+    }
 
     #[test]
     fn a_log_is_read_from_its_end() {

@@ -257,8 +257,9 @@ fn every_search_and_number_of_jobs_finds_the_same() {
     assert_eq!(first.0, 81);
     assert_eq!(first.4.len(), 2);
     assert_eq!(first, run(&["--jobs", "2"]));
-    for strategy in pleach_explore::search::REGISTRY {
-        let name = strategy.name;
+    // `reduce` needs --reduce, which leaves fewer paths: see tests/reducing.rs.
+    let names = pleach_explore::search::names();
+    for name in names.into_iter().filter(|name| *name != "reduce") {
         let mut flags = vec!["--jobs", "1", "--search", name];
         if name == "target" {
             flags.extend(["--target", "never"]);

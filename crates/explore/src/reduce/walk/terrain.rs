@@ -69,7 +69,7 @@ impl EdgeTable {
 /// Why nothing can be said about what came before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::reduce) enum Opaque {
-    /// The path jumped out of functions.
+    /// The path jumped out of functions, or was too long to be kept.
     Jump,
     /// A state was dropped, or what it did is not known.
     Dropped,
@@ -82,7 +82,7 @@ pub(in crate::reduce) enum Opaque {
 impl Opaque {
     pub fn reason(self) -> &'static str {
         match self {
-            Opaque::Jump => "a path jumped out of functions",
+            Opaque::Jump => "a path jumped out of functions, or was very long between two forks",
             Opaque::Dropped => "a path was not followed to its end",
             Opaque::Large => "a path read a very large object at an unknown place",
             Opaque::Unexpected => "the log of a path could not be read",
