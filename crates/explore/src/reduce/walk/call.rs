@@ -29,10 +29,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         let was_needed = self.forget_writes(&touches) | !needed.is_empty();
         let rules = self.terrain.rules;
+        // What it looked at may be an error as well.
         if was_needed || rules.all_reads || rules.errors.is_some() {
             self.need_call(call);
-        }
-        if was_needed || rules.all_reads {
             self.need_reads(&touches);
         }
         if was_needed {
