@@ -207,7 +207,9 @@ pub(crate) fn resize(
     if let (Some(old), true) = (&old, base != 0) {
         let size = state.memory.find(base).map_or(0, |new| new.size);
         let len = old.size.min(size) as usize;
+        machine.log_copies(true);
         machine.log_read(old.base, len as u64);
+        machine.log_copies(false);
         if let Some(new) = machine.contents_mut(state, base, 0, len) {
             new.copy_from(0, &old.contents, 0, len);
         }

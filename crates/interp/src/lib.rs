@@ -69,7 +69,7 @@ pub use host::{Host, HostCall, HostFn, Returned};
 pub use inputs::{InputType, Inputs, SymbolicObject};
 pub use join::{Difference, Joiner, Refusal, Variable};
 pub use journal::{Checkpoint, Decision, ReplayError};
-pub use log::{Entry, LogPiece, LogReader, Mark, PathLog, Touch, leaves_event, places};
+pub use log::{Entry, LogPiece, LogReader, Mark, PathLog, Touch, Touches, leaves_event, places};
 pub use machine::{Budget, Ended, Interrupt, Machine, QuestionCost, Step, Stop};
 pub use record::{Recorder, Writing};
 pub use resolve::{Access, bytes, no_object};

@@ -101,6 +101,20 @@ impl Machine {
         if len.as_concrete() == Some(0) {
             return Ok(());
         }
+        self.log_copies(true);
+        let copied = self.copy_some(state, dst, src, len, check);
+        self.log_copies(false);
+        copied
+    }
+
+    fn copy_some(
+        &mut self,
+        state: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+        check: impl FnOnce(&mut Machine, &mut State, Value) -> Step<()>,
+    ) -> Step<()> {
         let len = self.possible_length(state, len)?;
         if len.as_concrete() == Some(0) {
             return Ok(());

@@ -478,7 +478,7 @@ impl Dependence for Control {
     fn may_write(&self, function: FuncId, block: BlockId, needs: &Needs) -> bool {
         let writes = Control::may_write(self, function, block);
         let frame = needs.frames.last();
-        if frame.is_some_and(|frame| frame.registers().any(|(slot, _)| writes.has_register(slot))) {
+        if frame.is_some_and(|frame| frame.has_any(writes.registers())) {
             return true;
         }
         let everywhere = writes.anything_escaped;

@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use super::*;
 
+/// A set of numbers below `width`.
+pub fn empty(width: usize) -> Box<[u64]> {
+    vec![0; width.div_ceil(64)].into()
+}
+
 pub fn set(bits: &mut [u64], at: usize) {
     bits[at / 64] |= 1 << (at % 64);
 }
@@ -12,8 +17,21 @@ pub fn clear(bits: &mut [u64], at: usize) {
     bits[at / 64] &= !(1 << (at % 64));
 }
 
+pub fn put(bits: &mut [u64], at: usize, is_member: bool) {
+    match is_member {
+        true => set(bits, at),
+        false => clear(bits, at),
+    }
+}
+
+/// Numbers beyond the set's width are no members.
 pub fn has(bits: &[u64], at: usize) -> bool {
-    bits[at / 64] >> (at % 64) & 1 == 1
+    let word = bits.get(at / 64).copied().unwrap_or(0);
+    word >> (at % 64) & 1 == 1
+}
+
+pub fn intersect(bits: &[u64], others: &[u64]) -> bool {
+    bits.iter().zip(others).any(|(a, b)| a & b != 0)
 }
 
 /// Adds all members of another set; whether there were new ones.

@@ -1,6 +1,6 @@
 //! The tables a program is lowered to.
 
-pub(crate) mod bits;
+pub mod bits;
 mod inst;
 mod live;
 mod module;

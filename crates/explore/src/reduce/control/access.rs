@@ -1,9 +1,8 @@
 //! What is done with addresses on a walk: memory is read or written there, or they are handed on.
 
-use super::bits;
 use super::held::{Address, Held, Object, join};
 use super::walk::Walker;
-use pleach_ir::{Const, GlobalId, Inst, Opnd, OpndKind, Origin};
+use pleach_ir::{Const, GlobalId, Inst, Opnd, OpndKind, Origin, bits};
 
 impl Walker<'_> {
     pub fn held(&self, operand: Opnd) -> Option<Held> {
@@ -20,13 +19,13 @@ impl Walker<'_> {
 
     pub fn read(&mut self, pc: u32, address: Opnd, len: Option<u64>) {
         if !self.is_inside(address, len) {
-            bits::put(&mut self.found.safe, pc as usize, false);
+            bits::clear(&mut self.found.safe, pc as usize);
         }
     }
 
     pub fn write(&mut self, pc: u32, address: Opnd, len: Option<u64>) {
         if !self.is_inside(address, len) || !self.may_be_written(address) {
-            bits::put(&mut self.found.safe, pc as usize, false);
+            bits::clear(&mut self.found.safe, pc as usize);
         }
         let held = self.held(address);
         if !held.as_ref().is_some_and(Held::is_known) {
@@ -49,7 +48,7 @@ impl Walker<'_> {
         };
         let (dst, src) = (objects(self.held(dst)), objects(self.held(src)));
         if dst.iter().any(|object| src.contains(object)) {
-            bits::put(&mut self.found.safe, pc as usize, false);
+            bits::clear(&mut self.found.safe, pc as usize);
         }
     }
 

@@ -5,12 +5,11 @@
 //! have as many parameters as the call has arguments. A program that calls a function through a pointer
 //! of another type is not followed, unless it is the library that starts the program.
 
-use super::bits;
 use super::globals::words;
 use super::hosts::{self, ALIASING};
 use super::returns::find_returns;
 use pleach_interp::Code;
-use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address};
+use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address, bits};
 use rustc_hash::FxHashMap;
 
 /// A function's number, or a hub.

@@ -7,10 +7,9 @@
 //! halts on another way just does less. For the others, all ends of the path count. A block from which
 //! there is no end at all depends on every choice that can lead to it.
 
-use super::bits;
 use super::shape::Shape;
 use crate::dominators::{NONE, post_dominators};
-use pleach_ir::BlockId;
+use pleach_ir::{BlockId, bits};
 
 /// No block: there is none before the function's end.
 const END: u32 = u32::MAX;

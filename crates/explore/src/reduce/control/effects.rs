@@ -1,13 +1,12 @@
 //! What code may write in memory: block by block, and for whole functions with all that they call.
 
-use super::bits;
 use super::calls::{Calls, Node, Runs};
 use super::globals::{Globals, words};
 use super::held::Object;
 use super::hosts;
 use super::walk::{Walked, walk};
 use crate::atlas::components;
-use pleach_ir::{FuncId, GlobalId, Module, Origin};
+use pleach_ir::{FuncId, GlobalId, Module, Origin, bits};
 
 /// What calling somebody may write, other than variables of its own.
 #[derive(Clone)]
@@ -155,6 +154,6 @@ fn add_own(to: &mut Summary, module: &Module, calls: &Calls, node: usize, walked
 }
 
 pub(super) fn add(to: &mut Summary, other: &Summary) {
-    bits::add_all(&mut to.globals, &other.globals);
+    bits::join(&mut to.globals, &other.globals);
     to.anything |= other.anything;
 }

@@ -3,10 +3,10 @@
 
 use super::calls::{Calls, Runs, last};
 use super::effects::Effects;
-use super::{Goal, bits, hazards};
+use super::{Goal, hazards};
 use crate::atlas::AtlasTables;
 use pleach_interp::{Checks, CoverageMap};
-use pleach_ir::{FuncId, Function, Inst, Module, Part};
+use pleach_ir::{FuncId, Function, Inst, Module, Part, bits};
 
 /// An entry: there is no block before it.
 const NONE: u32 = u32::MAX;
@@ -126,7 +126,7 @@ impl Goals {
         if !bits::has(&self.edges, edge as usize) {
             return None;
         }
-        bits::put(&mut self.edges, edge as usize, false);
+        bits::clear(&mut self.edges, edge as usize);
         if let Some(count) = self.out_of.get_mut(self.source[edge as usize] as usize) {
             *count -= 1;
         }
@@ -139,7 +139,7 @@ impl Goals {
         if !bits::has(hazards, pc as usize) {
             return None;
         }
-        bits::put(hazards, pc as usize, false);
+        bits::clear(hazards, pc as usize);
         let function_of = &module.functions[function.index()];
         let block = function_of.first_block_number + function_of.block_of(pc).0;
         self.within[block as usize] -= 1;

@@ -5,7 +5,6 @@
 //! too much than too little. See [`Control`] for what is assumed.
 
 mod access;
-mod bits;
 mod calls;
 mod depend;
 mod effects;
@@ -109,14 +108,14 @@ impl Control {
     #[cfg(test)]
     /// Whether a block depends on a choice, directly or by way of others.
     pub fn controls(&self, function: FuncId, choice: BlockId, block: BlockId) -> bool {
-        bits::has(self.region_bits(function, choice), block.index())
+        pleach_ir::bits::has(self.region_bits(function, choice), block.index())
     }
 
     #[cfg(test)]
     /// All blocks that depend on a choice, in order. Itself is among them if it decides whether it is
     /// come to again.
     pub fn region(&self, function: FuncId, choice: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-        bits::members(self.region_bits(function, choice)).map(|b| BlockId(b as u32))
+        pleach_ir::bits::members(self.region_bits(function, choice)).map(|b| BlockId(b as u32))
     }
 
     #[cfg(test)]

@@ -4,11 +4,10 @@
 //! its end; a throw or a `longjmp` may reach any. A choice is relevant while an edge out of it is a goal or a block that depends on it is
 //! hot. Goals only ever go away, so nothing becomes relevant again.
 
-use super::bits;
 use super::calls::{Calls, Node, last};
 use super::depend::Dependence;
 use super::goals::{Goals, Reached};
-use pleach_ir::{FuncId, Inst, Module};
+use pleach_ir::{FuncId, Inst, Module, bits};
 use std::collections::BTreeSet;
 
 /// A block without a call.
@@ -131,7 +130,7 @@ impl Relevance {
                 || self.may_jump_to_goal(number, goals)
                 || bits::intersect(&hot, table.region(choice));
             if !stays {
-                bits::put(&mut self.relevant[function.index()], choice, false);
+                bits::clear(&mut self.relevant[function.index()], choice);
                 gone += 1;
             }
         }

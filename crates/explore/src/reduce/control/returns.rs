@@ -1,9 +1,8 @@
 //! Who comes back from a call, and which blocks can be reached at all.
 
-use super::bits;
 use super::calls::{Calls, Node, Runs, last};
 use super::hosts;
-use pleach_ir::{EdgeId, FuncId, Inst, Module, Part};
+use pleach_ir::{EdgeId, FuncId, Inst, Module, Part, bits};
 
 /// By node, whether it comes back; and the blocks that can be reached, by their numbers in the module.
 ///

@@ -4,12 +4,11 @@
 //! returned or computed with, other than by moving it by a constant. A store at an unknown address may
 //! hit variables that have escaped, and no others.
 
-use super::bits;
 use super::calls::{Calls, last};
 use super::globals::Globals;
 use super::held::{Address, Held, Object, Registers};
 use crate::dominators::postorder;
-use pleach_ir::{Function, Inst, Opnd, Part};
+use pleach_ir::{Function, Inst, Opnd, Part, bits};
 use std::collections::BTreeSet;
 
 /// What a function does to memory, without what it calls.
@@ -102,7 +101,7 @@ impl Walker<'_> {
         // What was found on an earlier walk was found with less in the registers.
         let range = self.function.blocks[block];
         for pc in range.first..range.first + range.len {
-            bits::put(&mut self.found.safe, pc as usize, true);
+            bits::set(&mut self.found.safe, pc as usize);
             self.step(pc);
         }
     }

@@ -1,11 +1,10 @@
 //! What may be written before the ways out of a choice come together again.
 
-use super::bits;
 use super::calls::{Calls, last, returns_twice};
 use super::depend::Dependence;
 use super::effects::{Effects, Summary, add};
 use super::held::Object;
-use pleach_ir::{Call, FuncId, Function, GlobalId, Inst, Module, Part, Slot};
+use pleach_ir::{Call, FuncId, Function, GlobalId, Inst, Module, Part, bits};
 
 /// Locations that may be written. None that may be is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +27,13 @@ impl Writes {
         }
     }
 
-    /// Registers of the frame in which the choice is made.
-    pub fn has_register(&self, slot: Slot) -> bool {
+    /// Registers of the frame in which the choice is made, as bits.
+    pub fn registers(&self) -> &[u64] {
+        &self.registers
+    }
+
+    #[cfg(test)]
+    pub fn has_register(&self, slot: pleach_ir::Slot) -> bool {
         bits::has(&self.registers, slot.index())
     }
 

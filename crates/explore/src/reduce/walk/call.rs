@@ -2,7 +2,7 @@
 
 use super::{Dependence, Opaque, Outcome, Walk};
 use crate::reduce::needs::{Need, VARARGS};
-use pleach_interp::{Entry, Touch};
+use pleach_interp::{Entry, Touch, Touches};
 use pleach_ir::{BlockId, Call, Callee, FuncId, Inst, Slot};
 
 impl<'a, D: Dependence> Walk<'a, D> {
@@ -16,7 +16,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if let Some(Entry::Return(function, pc)) = self.log.peek() {
             self.came_back(call, block)?;
             self.log.pop();
-            self.forget_writes(&touches);
+            self.forget_writes(touches);
             self.enter_function(function, pc, &needed);
             return Ok(());
         }
@@ -27,21 +27,23 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if let Callee::Indirect(pointer) = call.callee {
             self.over_choice(block, pointer, Need::Equal);
         }
-        let was_needed = self.forget_writes(&touches) | !needed.is_empty();
+        let was_needed = self.forget_writes(touches) | !needed.is_empty();
         let rules = self.terrain.rules;
-        // What it looked at may be an error as well.
-        if was_needed || rules.all_reads || rules.errors.is_some() {
+        let all_reads = was_needed || rules.all_reads;
+        if all_reads || rules.errors.is_some() {
             self.need_call(call);
-            self.need_reads(&touches);
+            // What it looked at may be an error as well, what it copied is none.
+            let is_copied = |touch: &Touch| matches!(touch, Touch::Copy { .. });
+            self.need_reads(touches.filter(|touch| all_reads || !is_copied(touch)));
         }
         if was_needed {
             self.need_control(block);
         }
         if rules.errors.is_some() {
-            self.need_objects(&touches);
+            self.need_objects(touches);
         }
-        let writes = |touch: &Touch| matches!(touch, Touch::Write { .. });
-        if self.needs.has_memory() && touches.iter().any(writes) {
+        let writes = |touch| matches!(touch, Touch::Write { .. });
+        if self.needs.has_memory() && { touches }.any(writes) {
             self.need_call(call);
         }
         Ok(())
@@ -83,7 +85,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// Out of a function, to the call that entered it. `copies` is what was made for its parameters.
-    pub(super) fn out_of_function(&mut self, function: FuncId, copies: &[Touch]) -> Outcome<()> {
+    pub(super) fn out_of_function(&mut self, function: FuncId, copies: Touches<'a>) -> Outcome<()> {
         let copied = self.forget_writes(copies);
         let frame = self.needs.frames.pop().expect("it has a frame");
         self.at.pop();
@@ -104,7 +106,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         if copied || variadic || self.terrain.rules.all_reads {
             self.need_call(call);
-            self.need_reads(&read);
+            self.need_reads(read);
         }
         let (id, pc) = *self.at.last().expect("it was looked at");
         let block = self.function(id).block_of(pc);

@@ -1,10 +1,11 @@
 //! Back over the edge that led to a block, and what chose it.
 
+use super::terrain::Way;
 use super::{Dependence, Opaque, Outcome, Walk};
 use crate::reduce::interval::Interval;
 use crate::reduce::needs::Need;
 use pleach_interp::Entry;
-use pleach_ir::{BlockId, EdgeId, FuncId, Inst, Opnd};
+use pleach_ir::{BlockId, FuncId, Inst, Opnd};
 
 impl<'a, D: Dependence> Walk<'a, D> {
     /// The innermost frame stands at the beginning of a block, to which an edge led, or a call.
@@ -20,19 +21,14 @@ impl<'a, D: Dependence> Walk<'a, D> {
             return Err(Opaque::Unexpected);
         }
         match edge {
-            Some((edge, pc)) => self.over_edge_from(function, edge, pc),
-            None => self.out_of_function(function, &copies),
+            Some(way) => self.over_edge_from(function, way),
+            None => self.out_of_function(function, copies),
         }
     }
 
-    pub(super) fn over_edge_from(
-        &mut self,
-        function: FuncId,
-        edge: EdgeId,
-        pc: u32,
-    ) -> Outcome<()> {
+    fn over_edge_from(&mut self, function: FuncId, way: Way) -> Outcome<()> {
+        let Way { edge, block, pc } = way;
         let code = self.function(function);
-        let block = code.block_of(pc);
         self.at.last_mut().expect("it was looked at").1 = pc;
         let inst = &code.code[pc as usize];
         for (to, from) in code.edges[edge.index()].moves.iter().rev() {

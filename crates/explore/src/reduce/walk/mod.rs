@@ -18,8 +18,8 @@ mod undo;
 pub(super) use terrain::{Dependence, EdgeTable, Opaque, Rules, Terrain};
 
 use super::needs::{FrameNeeds, Needs};
-use pleach_interp::{Entry, LogPiece, LogReader, Touch};
-use pleach_ir::{FuncId, Function, Inst};
+use pleach_interp::{Entry, LogPiece, LogReader, Touches};
+use pleach_ir::{BlockId, FuncId, Function, Inst};
 
 /// How a path came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(super) fn needs_at_end<D: Dependence>(
     (0..walk.at.len()).for_each(|frame| walk.need_control_of(frame));
     if ending == Ending::Error && !walk.at.is_empty() {
         let touches = walk.open_event();
-        walk.need_reads(&touches);
+        walk.need_reads(touches);
         walk.need_operands(walk.inst());
     }
     walk.still_known()?;
@@ -116,18 +116,18 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// What the instruction did that the path ended at.
-    fn open_event(&mut self) -> Vec<Touch> {
+    fn open_event(&mut self) -> Touches<'a> {
         match self.log.peek() {
             Some(Entry::Open { words }) => {
                 self.log.pop();
                 self.log.touches(words)
             }
-            _ => Vec::new(),
+            _ => Touches::default(),
         }
     }
 
     /// What an instruction at the end of a block did, if the log says so next.
-    fn event_at_end(&mut self) -> Vec<Touch> {
+    fn event_at_end(&mut self) -> Touches<'a> {
         match self.log.peek() {
             Some(Entry::Event {
                 words,
@@ -136,7 +136,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 self.log.pop();
                 self.log.touches(words)
             }
-            _ => Vec::new(),
+            _ => Touches::default(),
         }
     }
 
@@ -164,8 +164,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
             let block = self.function(function).block_of(pc);
             let first = self.function(function).blocks[block.index()].first;
             if pc > first {
-                self.at.last_mut().expect("it has a frame").1 = pc - 1;
-                self.undo(block)?;
+                let here = |(depth, at): Start| depth == self.at.len() && at.0 == function;
+                let start = start.filter(|start| here(*start));
+                self.back_in_block(block, first, start.map(|(_, at)| at.1))?;
                 continue;
             }
             visit(self.log.len(), (function, pc), &self.needs);
@@ -174,6 +175,18 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
             self.over_edge()?;
         }
+    }
+
+    /// Back to the first instruction of a block, or to the one that the piece begins before.
+    fn back_in_block(&mut self, block: BlockId, first: u32, start: Option<u32>) -> Outcome<()> {
+        let (_, mut pc) = *self.at.last().expect("a path has a frame");
+        while pc > first && !(self.log.is_empty() && start == Some(pc)) {
+            pc -= 1;
+            self.at.last_mut().expect("it was looked at").1 = pc;
+            self.undo(block)?;
+            self.still_known()?;
+        }
+        Ok(())
     }
 
     /// There is no frame: the program was over, or one of its constructors was.

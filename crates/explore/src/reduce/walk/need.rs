@@ -3,7 +3,7 @@
 use super::{Dependence, Opaque, Walk};
 use crate::reduce::Dependency;
 use crate::reduce::needs::Need;
-use pleach_interp::Touch;
+use pleach_interp::{Touch, Touches};
 use pleach_ir::{BlockId, Const, Inst, Opnd, OpndKind, Part};
 
 /// Bytes that one instruction may need.
@@ -39,17 +39,20 @@ impl<'a, D: Dependence> Walk<'a, D> {
         });
     }
 
-    pub(super) fn need_reads(&mut self, touches: &[Touch]) {
+    pub(super) fn need_reads(&mut self, touches: impl Iterator<Item = Touch> + Clone) {
         if self.terrain.rules.forgets == Some(Dependency::Memory) {
             return;
         }
-        let allocates = touches
-            .iter()
-            .any(|touch| matches!(touch, Touch::Name { .. }));
+        let mut all = touches.clone();
+        let allocates = all.any(|touch| matches!(touch, Touch::Name { .. }));
         for touch in touches {
-            match *touch {
-                Touch::Read { len, .. } if len > MOST_BYTES => self.opaque = Some(Opaque::Large),
-                Touch::Read { address, len } => self.needs.add_bytes(address, len),
+            match touch {
+                Touch::Read { len, .. } | Touch::Copy { len, .. } if len > MOST_BYTES => {
+                    self.opaque = Some(Opaque::Large);
+                }
+                Touch::Read { address, len } | Touch::Copy { address, len } => {
+                    self.needs.add_bytes(address, len);
+                }
                 Touch::Object { base } if !allocates => self.needs.add_object(base),
                 Touch::Name { name, base } => self.needs.add_name(name, base),
                 Touch::Object { .. } | Touch::Write { .. } => {}
@@ -58,13 +61,13 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// Whether something needed was written; it is not needed before that.
-    pub(super) fn forget_writes(&mut self, touches: &[Touch]) -> bool {
+    pub(super) fn forget_writes(&mut self, touches: Touches<'_>) -> bool {
         let mut was_needed = false;
         for touch in touches {
-            was_needed |= match *touch {
+            was_needed |= match touch {
                 Touch::Write { address, len } => self.needs.remove_bytes(address, len),
                 Touch::Object { base } => self.needs.remove_object(base),
-                Touch::Read { .. } | Touch::Name { .. } => false,
+                Touch::Read { .. } | Touch::Copy { .. } | Touch::Name { .. } => false,
             };
         }
         was_needed

@@ -41,7 +41,15 @@ impl Rules {
 
 /// Where each edge of the program comes from, by its number; none for the entry of a function.
 pub(in crate::reduce) struct EdgeTable {
-    pub(super) edges: Vec<(FuncId, Option<(EdgeId, u32)>)>,
+    pub(super) edges: Vec<(FuncId, Option<Way>)>,
+}
+
+/// Out of a block, by what is executed at its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    pub edge: EdgeId,
+    pub block: BlockId,
+    pub pc: u32,
 }
 
 impl EdgeTable {
@@ -55,9 +63,11 @@ impl EdgeTable {
                 if !inst.is_terminator() {
                     continue;
                 }
+                let pc = pc as u32;
+                let block = function.block_of(pc);
                 inst.visit(&mut |part| {
                     if let Part::Edge(edge) = part {
-                        edges[entry + 1 + edge.index()] = (id, Some((edge, pc as u32)));
+                        edges[entry + 1 + edge.index()] = (id, Some(Way { edge, block, pc }));
                     }
                 });
             }

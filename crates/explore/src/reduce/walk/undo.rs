@@ -5,7 +5,7 @@ use crate::reduce::Dependency;
 use crate::reduce::control::calculation_may_fail;
 use crate::reduce::interval::{Interval, swapped};
 use crate::reduce::needs::{Need, VARARGS};
-use pleach_interp::{Checks, Entry, Touch, leaves_event};
+use pleach_interp::{Checks, Entry, Touch, Touches, leaves_event};
 use pleach_ir::address::{Place, Segment};
 use pleach_ir::{BinOp, BlockId, Function, Inst, OpndKind, Part};
 
@@ -15,10 +15,10 @@ impl<'a, D: Dependence> Walk<'a, D> {
         let inst = self.inst();
         let touches = match leaves_event(inst) {
             true => self.touches_of(inst)?,
-            false => Vec::new(),
+            false => Touches::default(),
         };
-        let mut written: Option<Need> = self.number_stored(inst, &touches);
-        if self.forget_writes(&touches) {
+        let mut written: Option<Need> = self.number_stored(inst, touches);
+        if self.forget_writes(touches) {
             written = Some(Need::Equal);
         }
         inst.visit(&mut |part| {
@@ -27,7 +27,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
         });
         if let Some(need) = written {
-            self.need_what_gave(inst, &touches, need);
+            self.need_what_gave(inst, touches, need);
             self.need_control(block);
         }
         let rules = self.terrain.rules;
@@ -36,19 +36,19 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_operands(inst);
         }
         if rules.all_reads {
-            self.need_reads(&touches);
+            self.need_reads(touches);
         }
         if rules.errors.is_some() {
-            self.need_objects(&touches);
+            self.need_objects(touches);
         }
-        self.need_target(inst, &touches);
+        self.need_target(inst, touches);
         Ok(())
     }
 
     /// Where a number must lie that a store put into memory.
-    pub(super) fn number_stored(&mut self, inst: &Inst, touches: &[Touch]) -> Option<Need> {
-        match (inst, touches) {
-            (Inst::Store { .. }, &[Touch::Write { address, len }]) if len <= 8 => {
+    pub(super) fn number_stored(&mut self, inst: &Inst, touches: Touches<'_>) -> Option<Need> {
+        match (inst, touches.only()) {
+            (Inst::Store { .. }, Some(Touch::Write { address, len })) if len <= 8 => {
                 let number = self.needs.take_number(address, len as u8);
                 number.map(Need::Within)
             }
@@ -57,7 +57,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// What an instruction made its result of.
-    pub(super) fn need_what_gave(&mut self, inst: &Inst, touches: &[Touch], need: Need) {
+    pub(super) fn need_what_gave(&mut self, inst: &Inst, touches: Touches<'_>, need: Need) {
         if let Need::Within(interval) = need
             && self.need_within(inst, touches, interval).is_some()
         {
@@ -75,7 +75,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     pub(super) fn need_within(
         &mut self,
         inst: &Inst,
-        touches: &[Touch],
+        touches: Touches<'_>,
         interval: Interval,
     ) -> Option<()> {
         match *inst {
@@ -124,7 +124,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 self.need_so(value, Need::Within(compared));
             }
             Inst::Load { width, addr, .. } => {
-                let &[Touch::Read { address, len }] = touches else {
+                let Some(Touch::Read { address, len }) = touches.only() else {
                     return None;
                 };
                 if u64::from(width) != 8 * len || len > 8 {
@@ -148,15 +148,15 @@ impl<'a, D: Dependence> Walk<'a, D> {
         self.function(self.at.last().expect("a path has a frame").0)
     }
 
-    pub(super) fn touches_of(&mut self, inst: &Inst) -> Outcome<Vec<Touch>> {
+    pub(super) fn touches_of(&mut self, inst: &Inst) -> Outcome<Touches<'a>> {
         match (self.log.pop(), inst) {
             (Some(Entry::Address(address)), Inst::Load { width, .. }) => {
                 let len = u64::from(width.div_ceil(8));
-                Ok(vec![Touch::Read { address, len }])
+                Ok(Touches::one(Touch::Read { address, len }))
             }
             (Some(Entry::Address(address)), Inst::Store { width, .. }) => {
                 let len = u64::from(width.div_ceil(8));
-                Ok(vec![Touch::Write { address, len }])
+                Ok(Touches::one(Touch::Write { address, len }))
             }
             (
                 Some(Entry::Event {
@@ -172,7 +172,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
 
     /// Where something is needed that is in memory, a store must not go elsewhere than it went, or at
     /// least stay in an object of which nothing is needed.
-    pub(super) fn need_target(&mut self, inst: &Inst, touches: &[Touch]) {
+    pub(super) fn need_target(&mut self, inst: &Inst, touches: Touches<'_>) {
         if !self.needs.has_memory() || !self.terrain.rules.potential {
             return;
         }
@@ -191,9 +191,9 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
     }
 
-    pub(super) fn near_target(&self, touches: &[Touch]) -> Need {
-        match touches {
-            &[Touch::Write { address, len }] if !self.needs.has_place(address) => {
+    pub(super) fn near_target(&self, touches: Touches<'_>) -> Need {
+        match touches.only() {
+            Some(Touch::Write { address, len }) if !self.needs.has_place(address) => {
                 Place::of(address).map_or(Need::Equal, |place| {
                     let (first, size) = (place.base(), 1u64 << place.class);
                     Need::Within(Interval::new(first, first + size - len, 64))
@@ -204,9 +204,11 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 
     /// Whether an access is an error depends on its object's life and size.
-    pub(super) fn need_objects(&mut self, touches: &[Touch]) {
+    pub(super) fn need_objects(&mut self, touches: Touches<'_>) {
         for touch in touches {
-            if let Touch::Read { address, .. } | Touch::Write { address, .. } = *touch
+            if let Touch::Read { address, .. }
+            | Touch::Copy { address, .. }
+            | Touch::Write { address, .. } = touch
                 && let Some(base) = heap_base(address)
             {
                 self.needs.add_object(base);

@@ -193,7 +193,7 @@ proptest! {
                         open.extend(dependence.parents(b).iter().map(|p| p.index()));
                     }
                 }
-                prop_assert_eq!(bits::has(dependence.region(choice), block), found);
+                prop_assert_eq!(pleach_ir::bits::has(dependence.region(choice), block), found);
             }
         }
     }

@@ -5,6 +5,10 @@
 //! A path's log is a chain of pieces; it is cut where the state forks, and both sides share what is before.
 //! Where nobody asked for a log, there is none.
 
+mod reader;
+
+pub use reader::{LogReader, Touches};
+
 use crate::{Machine, State, StateId};
 use pleach_ir::{FuncId, Inst, Origin};
 use std::sync::Arc;
@@ -38,6 +42,11 @@ pub enum Touch {
         address: u64,
         len: u64,
     },
+    /// These bytes were copied, whatever they are.
+    Copy {
+        address: u64,
+        len: u64,
+    },
     Write {
         address: u64,
         len: u64,
@@ -68,6 +77,7 @@ const WRITE: u64 = 8;
 const OBJECT: u64 = 9;
 const NAME: u64 = 10;
 const OPEN: u64 = 11;
+const COPY: u64 = 12;
 const PC_BITS: u32 = 32;
 
 fn word(tag: u64, value: u64) -> u64 {
@@ -175,107 +185,14 @@ impl PathLog {
     }
 }
 
-/// Reads a piece from its end.
-#[derive(Clone, Copy)]
-pub struct LogReader<'a> {
-    words: &'a [u64],
-}
-
-impl LogReader<'_> {
-    /// Words that are left.
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-
-    pub fn peek(&self) -> Option<Entry> {
-        let word = *self.words.last()?;
-        let value = value(word);
-        Some(match word >> TAG {
-            EDGE => Entry::Edge(value as u32),
-            RETURN => Entry::Return(
-                FuncId((value >> PC_BITS) as u32),
-                (value & ((1 << PC_BITS) - 1)) as u32,
-            ),
-            EVENT | EVENT_AT_END => Entry::Event {
-                words: value as u32,
-                at_end: word >> TAG == EVENT_AT_END,
-            },
-            OPEN => Entry::Open {
-                words: value as u32,
-            },
-            LEFT => Entry::Left {
-                frames: value as u32,
-            },
-            BARRIER => Entry::Barrier,
-            _ => Entry::Address(word),
-        })
-    }
-
-    /// The newest entry; what belongs to an event is left for [`LogReader::touches`].
-    pub fn pop(&mut self) -> Option<Entry> {
-        let entry = self.peek()?;
-        self.words = &self.words[..self.words.len() - 1];
-        Some(entry)
-    }
-
-    /// What an event did, which was just popped and has so many words.
-    pub fn touches(&mut self, words: u32) -> Vec<Touch> {
-        let (rest, mut event) = self.words.split_at(self.words.len() - words as usize);
-        self.words = rest;
-        let mut touches = Vec::new();
-        while let Some((word, before)) = event.split_last() {
-            event = before;
-            let mut first = || {
-                let (first, before) = event.split_last().expect("its first word");
-                event = before;
-                *first
-            };
-            let len = value(*word);
-            touches.push(match *word >> TAG {
-                READ => Touch::Read {
-                    address: first(),
-                    len,
-                },
-                WRITE => Touch::Write {
-                    address: first(),
-                    len,
-                },
-                OBJECT => Touch::Object { base: len },
-                NAME => Touch::Name {
-                    name: first(),
-                    base: len,
-                },
-                tag => unreachable!("no part of an event: {tag}"),
-            });
-        }
-        touches
-    }
-
-    /// Where frames stood, the innermost first.
-    pub fn frames(&mut self, frames: u32) -> Vec<(FuncId, u32)> {
-        let (rest, frames) = self.words.split_at(self.words.len() - frames as usize);
-        self.words = rest;
-        let frame = |word: &u64| {
-            let value = value(*word);
-            (
-                FuncId((value >> PC_BITS) as u32),
-                (value & ((1 << PC_BITS) - 1)) as u32,
-            )
-        };
-        frames.iter().map(frame).collect()
-    }
-}
-
 /// Where the log of the running state is written.
 pub(crate) struct Log {
     of: StateId,
     words: Vec<u64>,
     /// What the running instruction did so far.
     event: Vec<u64>,
+    /// Whether what it reads now is only copied.
+    copies: bool,
 }
 
 impl Log {
@@ -284,6 +201,7 @@ impl Log {
             of,
             words,
             event: Vec::new(),
+            copies: false,
         }
     }
 
@@ -394,7 +312,15 @@ impl Machine {
     /// The running instruction reads these bytes.
     pub fn log_read(&mut self, address: u64, len: u64) {
         if let Some(log) = &mut self.log {
-            log.pair(READ, address, len);
+            let tag = if log.copies { COPY } else { READ };
+            log.pair(tag, address, len);
+        }
+    }
+
+    /// From now on the running instruction only copies what it reads, or does not any more.
+    pub fn log_copies(&mut self, copies: bool) {
+        if let Some(log) = &mut self.log {
+            log.copies = copies;
         }
     }
 
@@ -558,7 +484,8 @@ mod tests {
                 len: 4,
             },
         ];
-        assert_eq!(reader.touches(5), touches);
+        assert!(reader.touches(5).eq(touches));
+        assert_eq!(Touches::one(touches[0]).only(), Some(touches[0]));
         assert_eq!(reader.pop(), Some(Entry::Address(0x1234)));
         assert_eq!(reader.pop(), Some(Entry::Edge(7)));
         assert_eq!(reader.pop(), None);

@@ -1,16 +1,16 @@
 //! What a state must have in common with one that came by before, so that nothing new can come of it:
 //! the relevant locations of the paper (`L_k`), and the branches that control how they came about (`C_k`).
 
+mod frame;
+
+pub(super) use frame::{FrameNeeds, VARARGS};
+
 use super::interval::Interval;
 use pleach_ir::address::Place;
-use pleach_ir::{BlockId, Slot};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bytes of memory are kept account of in words of so many.
 pub(super) const WORD: u64 = 8;
-
-/// Stands for the arguments of a frame beyond the fixed ones.
-pub(super) const VARARGS: Slot = Slot(u32::MAX);
 
 /// How much of a value is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,62 +31,8 @@ impl Need {
     }
 }
 
-/// A frame's part.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct FrameNeeds {
-    registers: FxHashMap<u32, Need>,
-    /// Blocks whose last branch decided about something that is needed.
-    control: FxHashSet<BlockId>,
-    /// Whether it matters that the function was called.
-    pub matters: bool,
-}
-
-impl FrameNeeds {
-    pub fn has(&self, slot: Slot) -> bool {
-        self.registers.contains_key(&slot.0)
-    }
-
-    pub fn add(&mut self, slot: Slot, need: Need) {
-        let known = self.registers.entry(slot.0).or_insert(need);
-        *known = known.and(need);
-    }
-
-    /// What was needed of it, if anything was.
-    pub fn remove(&mut self, slot: Slot) -> Option<Need> {
-        self.registers.remove(&slot.0)
-    }
-
-    pub fn add_control(&mut self, blocks: &[BlockId]) {
-        self.matters = true;
-        self.control.extend(blocks);
-    }
-
-    /// True if it was there.
-    pub fn remove_control(&mut self, block: BlockId) -> bool {
-        self.control.remove(&block)
-    }
-
-    pub fn need_of(&self, slot: Slot) -> Option<Need> {
-        self.registers.get(&slot.0).copied()
-    }
-
-    pub fn registers(&self) -> impl Iterator<Item = (Slot, Need)> + '_ {
-        self.registers
-            .iter()
-            .map(|(slot, need)| (Slot(*slot), *need))
-    }
-
-    fn join(&mut self, other: &FrameNeeds) {
-        other
-            .registers()
-            .for_each(|(slot, need)| self.add(slot, need));
-        self.control.extend(&other.control);
-        self.matters |= other.matters;
-    }
-}
-
 /// What is needed at one point of a path.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Needs {
     /// The outermost frame first.
     pub frames: Vec<FrameNeeds>,
@@ -234,6 +180,9 @@ impl Needs {
 
     /// Of numbers in this range all bytes are needed from now on.
     fn dissolve_numbers(&mut self, address: u64, len: u64) {
+        if self.numbers.is_empty() {
+            return;
+        }
         for (at, bytes) in self.overlapping(address, len) {
             self.take_number(at, bytes);
             words(at, u64::from(bytes)).for_each(|(word, mask)| self.add_word_alone(word, mask));
@@ -252,38 +201,44 @@ impl Needs {
     /// True if any was needed.
     pub fn remove_bytes(&mut self, address: u64, len: u64) -> bool {
         // What is longer than a word may go beyond its object.
-        if len <= WORD && !self.has_place(address) && !self.has_place(address + len) {
+        if len <= WORD && !self.has_place_near(address, len) {
             return false;
         }
         self.dissolve_numbers(address, len);
-        if self.bytes.is_empty() {
-            return false;
+        if len / WORD <= self.bytes.len() as u64 {
+            return words(address, len).fold(false, |removed, (word, mask)| {
+                self.remove_word(word, mask) | removed
+            });
         }
         // A large object has more words than there are needs.
-        let range: Vec<(u64, u8)> = match len / WORD > self.bytes.len() as u64 {
-            false => words(address, len).collect(),
-            true => {
-                let end = address.saturating_add(len);
-                let part =
-                    |word: u64| words(address.max(word), end.min(word + WORD) - address.max(word));
-                let inside = |word: &&u64| **word + WORD > address && **word < end;
-                self.bytes
-                    .keys()
-                    .filter(inside)
-                    .flat_map(|word| part(*word))
-                    .collect()
-            }
-        };
+        let end = address.saturating_add(len);
+        let inside = |word: &u64| *word + WORD > address && *word < end;
+        let needed: Vec<u64> = self.bytes.keys().copied().filter(inside).collect();
         let mut removed = false;
-        for (word, mask) in range {
-            if let Some(needed) = self.bytes.get_mut(&word) {
-                removed |= *needed & mask != 0;
-                *needed &= !mask;
-                if *needed == 0 {
-                    self.bytes.remove(&word);
-                    self.leave(place_of(word));
-                }
+        for word in needed {
+            let first = address.max(word);
+            for (word, mask) in words(first, end.min(word + WORD) - first) {
+                removed |= self.remove_word(word, mask);
             }
+        }
+        removed
+    }
+
+    fn has_place_near(&self, address: u64, len: u64) -> bool {
+        let (first, last) = (place_of(address), place_of(address + len));
+        let has = |place| self.places.contains_key(&place);
+        !self.places.is_empty() && (has(first) || last != first && has(last))
+    }
+
+    fn remove_word(&mut self, word: u64, mask: u8) -> bool {
+        let Some(needed) = self.bytes.get_mut(&word) else {
+            return false;
+        };
+        let removed = *needed & mask != 0;
+        *needed &= !mask;
+        if *needed == 0 {
+            self.bytes.remove(&word);
+            self.leave(place_of(word));
         }
         removed
     }
