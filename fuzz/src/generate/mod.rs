@@ -7,9 +7,12 @@
 
 mod builder;
 mod expression;
+mod flags;
 mod scope;
 mod statement;
 mod types;
+
+pub use flags::flags;
 
 use crate::random::Random;
 use builder::Builder;

@@ -165,7 +165,7 @@ impl Reducer {
             rules: Rules {
                 all_reads: mode == ReduceMode::RwSet,
                 errors: ground.options.keeps_errors.then_some(ground.checks),
-                potential: true,
+                potential: ground.options.forgets != Some(Dependency::Potential),
                 forgets: ground.options.forgets,
             },
             module,

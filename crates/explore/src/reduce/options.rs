@@ -29,6 +29,8 @@ pub enum Dependency {
     Control,
     /// What was loaded from memory.
     Memory,
+    /// The branches under which it would have been written.
+    Potential,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

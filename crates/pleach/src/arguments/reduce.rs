@@ -26,9 +26,9 @@ pub struct ReduceArgs {
         help_heading = "Exploration"
     )]
     pub reduce_keeps: String,
-    /// A planted fault: it does not matter under which branches something was done (control), or what was
-    /// loaded (memory)
-    #[arg(long, hide = true, value_parser = ["control", "memory"])]
+    /// A planted fault: it does not matter under which branches something was done (control) or not done
+    /// (potential), or what was loaded (memory)
+    #[arg(long, hide = true, value_parser = ["control", "memory", "potential"])]
     pub reduce_forgets: Option<String>,
     /// Say which variables of the program were needed where, as it is found
     #[arg(long, hide = true)]
@@ -89,6 +89,7 @@ impl ReduceArgs {
             explains: self.reduce_explains,
             forgets: self.reduce_forgets.as_deref().map(|forgets| match forgets {
                 "control" => Dependency::Control,
+                "potential" => Dependency::Potential,
                 _ => Dependency::Memory,
             }),
         })
