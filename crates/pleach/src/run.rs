@@ -31,7 +31,7 @@ pub fn run(
     start: &Start,
     panics: &Panics,
 ) -> Result<ExitCode, Failure> {
-    let search = args.search.options()?;
+    let search = args.search.options(args.reduce.ends_subtrees_by())?;
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
     let leaks = config(args).checks.leak;
