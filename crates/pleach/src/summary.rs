@@ -234,7 +234,7 @@ fn reduced(reduce: &ReduceTotals) -> String {
     };
     let mut text = format!(
         "{} states had nothing new ahead of them, of {} looks{}\n          \
-         {} sets of {:.0} locations, {} made smaller; {:.2} s to find them, {:.2} s to compare",
+         {} sets of {:.0} locations, {} made smaller; {:.2} s to find them, {:.2} s to compare, {:.2} s to know which branches matter",
         reduce.pruned,
         reduce.tried,
         familiar,
@@ -242,7 +242,8 @@ fn reduced(reduce: &ReduceTotals) -> String {
         reduce.locations as f64 / reduce.sets.max(1) as f64,
         reduce.refined,
         (reduce.slicing + reduce.refining).as_secs_f64(),
-        reduce.matching.as_secs_f64()
+        reduce.matching.as_secs_f64(),
+        reduce.control.as_secs_f64()
     );
     for needed in &reduce.needed {
         let (function, line) = (&needed.function, needed.line);

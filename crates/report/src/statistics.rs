@@ -31,6 +31,8 @@ struct Measured {
     merge_seconds: f64,
     /// Part of that: looking at the code ahead of joins.
     merge_analysis_seconds: f64,
+    /// Which branches may still decide about something new.
+    reduce_control_seconds: f64,
     /// Finding out what mattered on paths that are over.
     reduce_slicing_seconds: f64,
     /// Looking for states that did the same.
@@ -189,6 +191,7 @@ impl Measured {
             distance_seconds: totals.atlas.as_secs_f64(),
             merge_seconds: totals.merge.time.as_secs_f64(),
             merge_analysis_seconds: totals.merge.analysis.as_secs_f64(),
+            reduce_control_seconds: totals.reduce.control.as_secs_f64(),
             reduce_slicing_seconds: (totals.reduce.slicing + totals.reduce.refining).as_secs_f64(),
             reduce_matching_seconds: totals.reduce.matching.as_secs_f64(),
             layer_seconds: LayerId::ALL.into_iter().map(layer).collect(),

@@ -42,7 +42,7 @@ use rustc_hash::FxHashMap;
 use sets::{Set, Sets};
 use std::sync::Arc;
 use std::time::Instant;
-use walk::{Dependence, EdgeTable, Ending, Opaque, Rules, Terrain};
+use walk::{Dependence, EdgeTable, Ending, Opaque, Rules, Steps, Terrain};
 use watch::Watch;
 
 /// States that are remembered until it is known what mattered.
@@ -127,6 +127,7 @@ pub(crate) struct Reducer {
     module: Arc<Module>,
     terms: Arc<Terms>,
     edges: EdgeTable,
+    steps: Steps,
     control: Control,
     rules: Rules,
     history: History<Set>,
@@ -159,15 +160,22 @@ impl Reducer {
         };
         let control = Control::new(ground.tables.clone(), ground.coverage, goal);
         let watch = Watch::new(ground.tables, ground.code, ground.coverage, &control);
+        let rules = Rules {
+            all_reads: mode == ReduceMode::RwSet,
+            errors: ground.options.keeps_errors.then_some(ground.checks),
+            potential: ground.options.forgets != Some(Dependency::Potential),
+            forgets: ground.options.forgets,
+        };
+        let totals = ReduceTotals {
+            control: control.time(),
+            ..ReduceTotals::default()
+        };
         Some(Reducer {
+            totals,
             edges: EdgeTable::new(&module, ground.code),
+            steps: Steps::new(&module, rules),
             control,
-            rules: Rules {
-                all_reads: mode == ReduceMode::RwSet,
-                errors: ground.options.keeps_errors.then_some(ground.checks),
-                potential: ground.options.forgets != Some(Dependency::Potential),
-                forgets: ground.options.forgets,
-            },
+            rules,
             module,
             terms: ground.terms.clone(),
             history: History::new(ground.guesses),
@@ -180,7 +188,6 @@ impl Reducer {
             evaluator: Evaluator::new(),
             checks_unset: ground.checks.uninit,
             explains: ground.options.explains,
-            totals: ReduceTotals::default(),
         })
     }
 
@@ -207,6 +214,7 @@ impl Reducer {
     /// Edges were taken for the first time.
     pub fn covered(&mut self, edges: &[EdgeNumber]) {
         self.control.covered(edges);
+        self.totals.control = self.control.time();
     }
 
     /// A path is over.
@@ -245,6 +253,7 @@ impl Reducer {
         let terrain = Terrain {
             module: &self.module,
             edges: &self.edges,
+            steps: &self.steps,
             dependence: &self.control,
             rules: self.rules,
         };
@@ -274,6 +283,7 @@ impl Reducer {
         let terrain = Terrain {
             module: &self.module,
             edges: &self.edges,
+            steps: &self.steps,
             dependence: &self.control,
             rules: self.rules,
         };

@@ -17,6 +17,9 @@ pub struct ReduceTotals {
     /// Why nothing was learned, and how often.
     pub unusable: BTreeMap<&'static str, u64>,
     pub most_snapshots: u64,
+    /// Spent on finding out which branches may still decide about something new, and on keeping that up to
+    /// date.
+    pub control: Duration,
     /// Spent on finding out what mattered.
     pub slicing: Duration,
     /// Sets that became smaller when more was covered.

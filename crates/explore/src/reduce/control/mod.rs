@@ -231,7 +231,6 @@ impl Control {
         (0..self.calls.nodes() as u32).any(|node| self.calls.jumps(node))
     }
 
-    #[cfg(test)]
     /// Spent on making this and on keeping it up to date.
     pub fn time(&self) -> Duration {
         self.time

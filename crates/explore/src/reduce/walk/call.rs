@@ -80,7 +80,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
         }
         if !needed.is_empty() {
-            self.need_control(code.block_of(pc));
+            self.need_control(self.terrain.steps.block(function, pc));
         }
     }
 
@@ -109,7 +109,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             self.need_reads(read);
         }
         let (id, pc) = *self.at.last().expect("it was looked at");
-        let block = self.function(id).block_of(pc);
+        let block = self.terrain.steps.block(id, pc);
         if frame.matters {
             self.need_control(block);
         }

@@ -12,9 +12,11 @@
 mod call;
 mod edge;
 mod need;
+mod steps;
 mod terrain;
 mod undo;
 
+pub(super) use steps::Steps;
 pub(super) use terrain::{Dependence, EdgeTable, Opaque, Rules, Terrain};
 
 use super::needs::{FrameNeeds, Needs};
@@ -37,6 +39,8 @@ struct Walk<'a, D> {
     /// outermost first, as in the needs.
     at: Vec<(FuncId, u32)>,
     needs: Needs,
+    /// Whether the branches are needed already under which the block is executed that is walked over.
+    under_control: bool,
     /// Why nothing can be said from here on.
     opaque: Option<Opaque>,
 }
@@ -97,6 +101,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             log: piece.reader(),
             at: piece.frames.iter().rev().copied().collect(),
             needs,
+            under_control: false,
             opaque: None,
         }
     }
@@ -161,7 +166,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 self.step_before_frames()?;
                 continue;
             };
-            let block = self.function(function).block_of(pc);
+            let block = self.terrain.steps.block(function, pc);
             let first = self.function(function).blocks[block.index()].first;
             if pc > first {
                 let here = |(depth, at): Start| depth == self.at.len() && at.0 == function;
@@ -179,11 +184,15 @@ impl<'a, D: Dependence> Walk<'a, D> {
 
     /// Back to the first instruction of a block, or to the one that the piece begins before.
     fn back_in_block(&mut self, block: BlockId, first: u32, start: Option<u32>) -> Outcome<()> {
-        let (_, mut pc) = *self.at.last().expect("a path has a frame");
+        let (function, mut pc) = *self.at.last().expect("a path has a frame");
+        self.under_control = false;
         while pc > first && !(self.log.is_empty() && start == Some(pc)) {
             pc -= 1;
             self.at.last_mut().expect("it was looked at").1 = pc;
-            self.undo(block)?;
+            match self.terrain.steps.only(function, pc) {
+                Some(slot) => self.undo_in_registers(block, slot),
+                None => self.undo(block)?,
+            }
             self.still_known()?;
         }
         Ok(())

@@ -86,7 +86,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
     /// The branches under which a frame came to where it stands.
     pub(super) fn need_control_of(&mut self, frame: usize) {
         let (function, pc) = self.at[frame];
-        let block = self.function(function).block_of(pc);
+        let block = self.terrain.steps.block(function, pc);
         let parents = self.terrain.dependence.parents(function, block);
         self.needs.frames[frame].add_control(parents);
     }

@@ -2,6 +2,7 @@
 
 use super::super::Dependency;
 use super::super::needs::Needs;
+use super::Steps;
 use pleach_interp::{Checks, Code};
 use pleach_ir::{BlockId, EdgeId, FuncId, Module, Part};
 
@@ -104,6 +105,7 @@ impl Opaque {
 pub(in crate::reduce) struct Terrain<'a, D> {
     pub module: &'a Module,
     pub edges: &'a EdgeTable,
+    pub steps: &'a Steps,
     pub dependence: &'a D,
     pub rules: Rules,
 }

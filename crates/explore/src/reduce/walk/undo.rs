@@ -7,7 +7,7 @@ use crate::reduce::interval::{Interval, swapped};
 use crate::reduce::needs::{Need, VARARGS};
 use pleach_interp::{Checks, Entry, Touch, Touches, leaves_event};
 use pleach_ir::address::{Place, Segment};
-use pleach_ir::{BinOp, BlockId, Function, Inst, OpndKind, Part};
+use pleach_ir::{BinOp, BlockId, Function, Inst, OpndKind, Part, Slot};
 
 impl<'a, D: Dependence> Walk<'a, D> {
     /// The instruction that the innermost frame stands at now was executed.
@@ -28,7 +28,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
         });
         if let Some(need) = written {
             self.need_what_gave(inst, touches, need);
-            self.need_control(block);
+            self.need_control_once(block);
         }
         let rules = self.terrain.rules;
         let may_fail = |checks| may_fail(self.function_here(), inst, checks);
@@ -43,6 +43,30 @@ impl<'a, D: Dependence> Walk<'a, D> {
         }
         self.need_target(inst, touches);
         Ok(())
+    }
+
+    /// The same of an instruction that does nothing but write this register.
+    #[inline]
+    pub(super) fn undo_in_registers(&mut self, block: BlockId, slot: Slot) {
+        let Some(need) = self.needs.top().remove(slot) else {
+            return;
+        };
+        let inst = self.inst();
+        let is_done = match need {
+            Need::Within(interval) => self.need_within(inst, Touches::default(), interval),
+            Need::Equal => None,
+        };
+        if is_done.is_none() {
+            self.need_operands(inst);
+        }
+        self.need_control_once(block);
+    }
+
+    /// Once is enough for all of a block.
+    fn need_control_once(&mut self, block: BlockId) {
+        if !std::mem::replace(&mut self.under_control, true) {
+            self.need_control(block);
+        }
     }
 
     /// Where a number must lie that a store put into memory.
@@ -224,7 +248,7 @@ fn heap_base(address: u64) -> Option<u64> {
 }
 
 /// Whether an instruction may be an error, depending on its operands.
-fn may_fail(function: &Function, inst: &Inst, checks: Checks) -> bool {
+pub(super) fn may_fail(function: &Function, inst: &Inst, checks: Checks) -> bool {
     match inst {
         Inst::Bin { .. } => calculation_may_fail(function, inst, checks),
         Inst::Alloca { count, .. } => matches!(count.kind(), OpndKind::Slot(_)),
