@@ -1,5 +1,7 @@
 //! Who is dropped, though it might still reach something. A kind of pruning is one file here.
 
+pub mod homi;
+
 use pleach_interp::{State, StateId};
 use rustc_hash::FxHashMap;
 
