@@ -5,9 +5,10 @@ use crate::atlas::{Atlas, StatePool, View};
 use crate::memory_cap::Pressure;
 use crate::merge::{self, Absorbed, Batch, Effects, Floor, Merger};
 use crate::postponed::{Postponed, Work};
-use crate::prune::{Pruner, Waiting};
+use crate::prune::{NothingLeft, Pruner, Pruning, TestData, Waiting};
 use crate::reduce::{Leaving, Look, PathOver, Reducer};
 use crate::search::{BatchSummary, Live, Rng, Searcher, Turn};
+use crate::stragglers::{self, Stragglers};
 use crate::{Options, Totals, WhyEnded};
 use pleach_interp::{Incomplete, Joiner, Omission, State, StateId};
 use pleach_solver::Chain;
@@ -21,6 +22,13 @@ pub(crate) struct Coordinator {
     pub merger: Option<Box<dyn Merger>>,
     pub pruner: Option<Box<dyn Pruner>>,
     pub reducer: Option<Reducer>,
+    /// How often the program has begun anew. States of earlier iterations are given up when they come back.
+    iteration: u32,
+    /// The pruner wants the program to begin anew.
+    pub restart_is_due: bool,
+    stragglers: Stragglers,
+    /// States that left the run, until somebody tells the observers.
+    let_go: Vec<DroppedState>,
     /// A state that was only handed back to be looked at, and goes on now.
     interrupted: Option<Interrupted>,
     batch_instructions: u64,
@@ -76,14 +84,20 @@ pub(crate) struct Assignment {
     pub state: Box<State>,
     /// The worker hands the state back at its next fork.
     pub at_every_fork: bool,
+    pub instructions: u64,
 }
 
 /// What became of a state that a worker ran.
 pub(crate) struct BatchResult {
     pub parent: StateId,
+    pub iteration: u32,
+    /// It was given up before.
+    pub alone: bool,
     /// The state, unless it ended.
     pub state: Option<Box<State>>,
     pub forked: Vec<Box<State>>,
+    /// What a pruner is to learn from.
+    pub tests: Vec<TestData>,
     /// The logs of paths that are over, where there are any.
     pub over: Vec<PathOver>,
     /// The state was handed back before its batch was over, since a tracer wanted it.
@@ -131,6 +145,10 @@ impl Coordinator {
             merger,
             pruner,
             reducer,
+            iteration: 0,
+            restart_is_due: false,
+            stragglers: Stragglers::default(),
+            let_go: Vec::new(),
             interrupted: None,
             batch_instructions: options.batch_instructions,
             joiner,
@@ -163,6 +181,7 @@ impl Coordinator {
         if let Some(reducer) = &self.reducer {
             reducer.prepare(&mut state);
         }
+        state.standing.iteration = self.iteration;
         let view = View::new(&state, &self.atlas);
         self.searcher.put(&BatchSummary::arrival(&view));
         self.pool.insert(state.id, state);
@@ -172,6 +191,11 @@ impl Coordinator {
     pub fn take(&mut self) -> Option<Assignment> {
         if let Some(id) = self.go_on_with_interrupted() {
             return Some(self.hand_out(id));
+        }
+        if self.stragglers.are_due(self.totals.instructions)
+            && let Some(straggler) = self.take_straggler()
+        {
+            return Some(straggler);
         }
         if let Some(id) = self.postponed.take_if_due() {
             return Some(self.hand_out(id));
@@ -235,30 +259,18 @@ impl Coordinator {
             state: state.expect("the searcher knows only live states"),
             at_every_fork: self.searcher.at_every_fork()
                 || self.merger.as_ref().is_some_and(|m| m.at_every_fork()),
+            instructions: self.batch_instructions,
         }
     }
 
     /// Takes over what a worker has done. The order of roles is: reduce, prune, merge, search; the searcher
     /// is told first who is there.
-    pub fn put(&mut self, done: BatchResult) {
+    pub fn put(&mut self, mut done: BatchResult) {
         self.busy -= 1;
-        self.totals.instructions += done.instructions;
-        self.totals.paths += done.paths;
-        let merge = &mut self.totals.merge;
-        merge.paths_at_most = merge.paths_at_most.saturating_add(done.paths_at_most);
-        self.totals.errors += done.errors;
-        self.totals.covered_points += done.covered.len() as u64;
-        let forked = done
-            .forked
-            .iter()
-            .filter(|s| s.standing.open_question.is_none())
-            .count() as u64;
-        self.totals.forks += forked + u64::from(done.settled);
-        for (what, n) in &done.incomplete {
-            match self.totals.incomplete.get_mut(what) {
-                Some(count) => *count += n,
-                None => drop(self.totals.incomplete.insert(what.clone(), *n)),
-            }
+        self.count(&done);
+        self.learn(std::mem::take(&mut done.tests));
+        if done.alone || done.iteration != self.iteration {
+            return self.put_given_up(done);
         }
         self.note_interruption(&done);
         self.note_coverage(&done.covered);
@@ -283,6 +295,60 @@ impl Coordinator {
         let live = (self.pool.len() + self.busy) as u64;
         self.totals.live_states = live;
         self.totals.most_live_states = self.totals.most_live_states.max(live);
+    }
+
+    /// States that belong to no searcher any more.
+    fn put_given_up(&mut self, done: BatchResult) {
+        self.note_coverage(&done.covered);
+        let states = done.state.into_iter().chain(done.forked);
+        if !done.alone {
+            return states.for_each(|state| self.give_up(state, RESTARTED));
+        }
+        self.stragglers.ran(done.instructions);
+        let reason = "a path that was given up was long";
+        self.let_go
+            .extend(states.map(|state| DroppedState { state, reason }));
+    }
+
+    /// A state is out of the run: it goes to its end alone, if it can.
+    fn give_up(&mut self, state: Box<State>, reason: &'static str) {
+        let left = match state.standing.open_question {
+            Some(_) => Some(state),
+            None => self.stragglers.add(state),
+        };
+        self.let_go
+            .extend(left.map(|state| DroppedState { state, reason }));
+    }
+
+    fn learn(&mut self, tests: Vec<TestData>) {
+        let Some(pruner) = &mut self.pruner else {
+            return;
+        };
+        for mut test in tests {
+            test.edges.retain(|edge| self.atlas.is_own(*edge));
+            pruner.learn(test);
+        }
+    }
+
+    fn count(&mut self, done: &BatchResult) {
+        self.totals.instructions += done.instructions;
+        self.totals.paths += done.paths;
+        let merge = &mut self.totals.merge;
+        merge.paths_at_most = merge.paths_at_most.saturating_add(done.paths_at_most);
+        self.totals.errors += done.errors;
+        self.totals.covered_points += done.covered.len() as u64;
+        let forked = done
+            .forked
+            .iter()
+            .filter(|s| s.standing.open_question.is_none())
+            .count() as u64;
+        self.totals.forks += forked + u64::from(done.settled);
+        for (what, n) in &done.incomplete {
+            match self.totals.incomplete.get_mut(what) {
+                Some(count) => *count += n,
+                None => drop(self.totals.incomplete.insert(what.clone(), *n)),
+            }
+        }
     }
 
     fn note_coverage(&mut self, covered: &[u32]) {
@@ -450,13 +516,76 @@ impl Coordinator {
         })
     }
 
-    /// Asks the pruner, if there is one.
-    pub fn prune(&mut self) -> Vec<DroppedState> {
+    /// Asks the pruner, if there is one. Some of the states that it does not want are there no longer.
+    pub fn prune(&mut self, elapsed: Duration) -> Vec<DroppedState> {
+        if let Some(pruner) = &mut self.pruner {
+            let pool = &self.pool;
+            let what = pruner.prune(&Waiting { pool, elapsed });
+            let totals = pruner.totals();
+            match what {
+                Pruning::Nothing => {}
+                Pruning::Drop(ids) => self.give_up_these(ids, PRUNED),
+                Pruning::Restart => {
+                    self.restart_is_due = true;
+                    self.iteration += 1;
+                    let mut ids: Vec<StateId> = self.pool.keys().copied().collect();
+                    ids.sort_unstable();
+                    self.give_up_these(ids, RESTARTED);
+                }
+            }
+            self.totals.prune = totals;
+        }
+        std::mem::take(&mut self.let_go)
+    }
+
+    /// No state is left. Begins anew if the pruner wants that; if not, what earlier iterations gave up
+    /// was explored by this one.
+    pub fn begin_anew_if_wanted(&mut self, elapsed: Duration) -> bool {
         let Some(pruner) = &mut self.pruner else {
-            return Vec::new();
+            return false;
         };
-        let gone = pruner.prune(&Waiting { pool: &self.pool });
-        self.take_out(gone, "pruned")
+        match pruner.nothing_left(elapsed) {
+            NothingLeft::Over => return false,
+            NothingLeft::Explored => {}
+            NothingLeft::BeginAnew => {
+                self.iteration += 1;
+                self.totals.prune = pruner.totals();
+                return true;
+            }
+        }
+        for reason in [PRUNED, RESTARTED] {
+            let why = Incomplete::Dropped(reason);
+            let gone = self.totals.incomplete.remove(&why.into());
+            self.totals.dropped -= gone.unwrap_or(0);
+        }
+        false
+    }
+
+    pub fn take_straggler(&mut self) -> Option<Assignment> {
+        let state = self.stragglers.take()?;
+        self.busy += 1;
+        Some(Assignment {
+            state,
+            at_every_fork: false,
+            instructions: stragglers::LONGEST,
+        })
+    }
+
+    fn give_up_these(&mut self, ids: Vec<StateId>, reason: &'static str) {
+        for DroppedState { state, reason } in self.take_out(ids, reason) {
+            self.give_up(state, reason);
+        }
+    }
+
+    /// Whether a pruner wants to hear of tests.
+    pub fn learns(&self) -> bool {
+        self.pruner.as_ref().is_some_and(|pruner| pruner.learns())
+    }
+
+    /// States that are not in the pool.
+    pub fn given_up(&self) -> impl Iterator<Item = &State> {
+        let let_go = self.let_go.iter().map(|dropped| &*dropped.state);
+        self.stragglers.states().chain(let_go)
     }
 
     /// A limit of the run: where the state was just then says nothing.
@@ -468,7 +597,10 @@ impl Coordinator {
 
     /// Takes out all states when the run is over: the searcher is not told, since nobody runs any more.
     pub fn give_up_all(&mut self) -> Vec<DroppedState> {
+        let given_up = self.let_go.drain(..).map(|dropped| dropped.state);
+        let stragglers: Vec<Box<State>> = self.stragglers.take_all().chain(given_up).collect();
         let mut left: Vec<Box<State>> = self.pool.drain().map(|(_, state)| state).collect();
+        left.extend(stragglers);
         left.sort_unstable_by_key(|state| state.id);
         (self.totals.left, self.totals.live_states) = (left.len() as u64, 0);
         let give_up = |state: Box<State>| {
@@ -482,6 +614,11 @@ impl Coordinator {
         left.into_iter().map(give_up).collect()
     }
 }
+
+const PRUNED: &str = "pruned";
+
+/// Why a state is taken out that is left of an earlier iteration.
+const RESTARTED: &str = "the program began anew";
 
 /// Why a state is taken out that is redundant.
 const COVERED: &str = "another state did all that it can do";

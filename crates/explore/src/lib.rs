@@ -22,6 +22,7 @@ pub mod prune;
 pub mod reduce;
 mod run;
 pub mod search;
+mod stragglers;
 mod totals;
 mod tree;
 mod worker;

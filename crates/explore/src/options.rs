@@ -1,4 +1,5 @@
 use crate::merge::MergeOptions;
+use crate::prune::PruneOptions;
 use crate::reduce::ReduceOptions;
 use crate::search::SearchOptions;
 use pleach_interp::ErrorKind;
@@ -57,6 +58,7 @@ pub struct Options {
     pub search: SearchOptions,
     pub merge: MergeOptions,
     pub reduce: ReduceOptions,
+    pub prune: PruneOptions,
     pub seed: u64,
     pub jobs: usize,
     pub limits: Limits,
@@ -93,6 +95,7 @@ impl Default for Options {
             search: SearchOptions::default(),
             merge: MergeOptions::default(),
             reduce: ReduceOptions::default(),
+            prune: PruneOptions::default(),
             seed: 0,
             jobs: 1,
             limits: Limits::default(),

@@ -4,19 +4,20 @@ use crate::atlas::{Atlas, Targets};
 use crate::coordinator::{Coordinator, DroppedState, Roles};
 use crate::merge::{self, Absorbed, Ground};
 use crate::observe::{Observers, panic_text};
+use crate::prune::{self, Replayer};
 use crate::reduce::{self, Reducer};
-use crate::search::{self, Need};
+use crate::search::{self, Need, SearchError, Searcher};
 use crate::worker::Worker;
 use crate::{
-    DumpStates, Engine, Event, Interests, Limits, MemoryAtEnd, Observer, Outcome, PathEnd, Setup,
-    Task,
+    DumpStates, Engine, Event, Interests, Limits, MemoryAtEnd, Observer, Options, Outcome, PathEnd,
+    Setup, Task,
 };
 use crate::{Profile, Totals, WhyEnded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use pleach_host::{cpu_time, resident_bytes};
 use pleach_interp::{
-    EdgeNumber, End, Incomplete, Interrupt, Joiner, Machine, Onward, QuestionCost, State, Traced,
-    Tracer, Tracing,
+    CoverageMap, EdgeNumber, End, Incomplete, Interrupt, Joiner, Machine, Onward, QuestionCost,
+    State, Traced, Tracer, Tracing,
 };
 use pleach_memory::Site;
 use pleach_solver::{Chain, Halt, SolverConfig, Statistics};
@@ -94,10 +95,7 @@ pub(crate) fn explore(engine: &Engine, task: &Task, observers: &[&dyn Observer])
 
 fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coordinator, String> {
     let options = &task.options.search;
-    let searcher = match &task.searcher {
-        Some(make) => make(),
-        None => search::searcher(options).map_err(|e| e.to_string())?,
-    };
+    let searcher = searcher(task).map_err(|e| e.to_string())?;
     let Setup {
         module,
         terms,
@@ -127,14 +125,28 @@ fn coordinator(engine: &Engine, task: &Task, interests: Interests) -> Result<Coo
         guesses: options.used().any(|name| name == search::REDUCE),
         checks: config.checks,
     });
+    let Options {
+        prune,
+        seed,
+        limits,
+        ..
+    } = &task.options;
+    let pruner = prune::pruner(prune, terms, *seed, limits.time);
     let atlas = Atlas::new(tables, coverage, &needs, targets, options.subpath_length);
     let roles = Roles {
         searcher,
         merger: task.merger.as_ref().map(|make| make()).or(merger),
-        pruner: task.pruner.as_ref().map(|make| make()),
+        pruner: task.pruner.as_ref().map(|make| make()).or(pruner),
         reducer,
     };
     Ok(Coordinator::new(&task.options, roles, joiner, atlas))
+}
+
+fn searcher(task: &Task) -> Result<Box<dyn Searcher>, SearchError> {
+    match &task.searcher {
+        Some(make) => Ok(make()),
+        None => search::searcher(&task.options.search),
+    }
 }
 
 fn no_start(why: String) -> Outcome {
@@ -167,26 +179,56 @@ impl Shared<'_> {
 
     /// Adds the states that the run starts with: one, or one for each test.
     fn begin(&self, machine: &mut Machine) -> Result<(), String> {
-        let Setup { args, env, .. } = &self.engine.setup;
-        let start = |machine: &mut Machine| match machine.initial_state(args, env) {
-            Ok(mut state) => {
-                (self.engine.setup.prepare)(&mut state);
-                Ok(state)
-            }
-            Err(Interrupt::End(end)) => Err(format!("the program ends before it begins: {end:?}")),
-            Err(Interrupt::Again) => unreachable!("nothing is replayed"),
-        };
         if self.task.tests.is_empty() {
-            self.add(start(machine)?);
+            self.add(self.first_state(machine)?);
         }
         for (i, inputs) in self.task.tests.iter().enumerate() {
-            let mut state = start(machine)?;
+            let mut state = self.first_state(machine)?;
             if !machine.give_inputs(&mut state, inputs) {
                 return Err(format!("the inputs of test {} cannot be used", i + 1));
             }
             self.add(state);
         }
         Ok(())
+    }
+
+    /// The program before its first instruction.
+    pub fn first_state(&self, machine: &mut Machine) -> Result<Box<State>, String> {
+        let Setup { args, env, .. } = &self.engine.setup;
+        match machine.initial_state(args, env) {
+            Ok(mut state) => {
+                (self.engine.setup.prepare)(&mut state);
+                Ok(state)
+            }
+            Err(Interrupt::End(end)) => Err(format!("the program ends before it begins: {end:?}")),
+            Err(Interrupt::Again) => unreachable!("nothing is replayed"),
+        }
+    }
+
+    /// The program begins once more. What states left behind, such as coverage, stays.
+    pub fn begin_anew(&self, coordinator: &mut Coordinator, first: Box<State>) {
+        self.observers.event(Event::Began { state: first.id });
+        match searcher(self.task) {
+            Ok(searcher) => coordinator.searcher = searcher,
+            Err(_) => unreachable!("there was one before"),
+        }
+        coordinator.begin(first);
+        self.changed.notify_all();
+    }
+
+    /// For one worker that replays tests.
+    pub fn replayer(&self) -> Replayer {
+        let s = &self.engine.setup;
+        let coverage = Arc::new(CoverageMap::new(s.coverage.len()));
+        let machine = Machine::new(
+            s.module.clone(),
+            s.code.clone(),
+            self.chain(),
+            s.terms.clone(),
+            s.config.clone(),
+            coverage.clone(),
+        );
+        Replayer::new(machine, coverage)
     }
 
     fn add(&self, state: Box<State>) {

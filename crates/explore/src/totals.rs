@@ -1,5 +1,6 @@
 use crate::Target;
 use crate::merge::MergeTotals;
+use crate::prune::PruneTotals;
 use crate::reduce::ReduceTotals;
 use pleach_interp::Omission;
 use pleach_solver::Statistics;
@@ -36,6 +37,8 @@ pub struct Totals {
     pub merge: MergeTotals,
     /// Zero where redundant states are not recognised.
     pub reduce: ReduceTotals,
+    /// Zero where states are not pruned.
+    pub prune: PruneTotals,
     /// What makes the run incomplete, where, and how often.
     pub incomplete: BTreeMap<Omission, u64>,
 }

@@ -2,9 +2,11 @@
 
 use crate::coordinator::{Assignment, BatchResult, Coordinator, Droppable};
 use crate::observe::panic_text;
+use crate::prune::homi::features::Feature;
+use crate::prune::{Replayer, TestData};
 use crate::reduce::{Leaving, PathOver};
 use crate::run::Shared;
-use crate::{Event, MemoryAtEnd, merge};
+use crate::{Event, MemoryAtEnd, WhyEnded, merge};
 use parking_lot::MutexGuard;
 use pleach_interp::{Budget, End, ErrorKind, Incomplete, Machine, State, StateId, Stop};
 use pleach_solver::LayerId;
@@ -17,13 +19,17 @@ pub(crate) struct Worker<'a> {
     shared: &'a Shared<'a>,
     machine: Machine,
     last_report: Instant,
+    /// Where somebody learns from tests.
+    replayer: Option<Replayer>,
     /// How often states had been dropped when this thread last gave free memory back.
     released: u64,
 }
 
 impl<'a> Worker<'a> {
     pub fn new(shared: &'a Shared<'a>, machine: Machine) -> Self {
+        let learns = shared.coordinator.lock().learns();
         Worker {
+            replayer: learns.then(|| shared.replayer()),
             shared,
             machine,
             last_report: Instant::now(),
@@ -85,8 +91,11 @@ impl<'a> Worker<'a> {
                 return Some(taken);
             }
             if coordinator.busy == 0 {
-                if coordinator.release_all() {
+                if coordinator.release_all() || self.begin_anew(&mut coordinator) {
                     continue;
+                }
+                if let Some(taken) = coordinator.take_straggler() {
+                    return Some(taken);
                 }
                 shared.changed.notify_all();
                 return None;
@@ -115,10 +124,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn prune(&self, coordinator: &mut MutexGuard<'_, Coordinator>) {
-        let dropped = coordinator.prune();
+    fn prune(&mut self, coordinator: &mut MutexGuard<'_, Coordinator>) {
+        let dropped = coordinator.prune(self.shared.started.elapsed());
+        if std::mem::take(&mut coordinator.restart_is_due) {
+            self.begin(coordinator);
+        }
         if !dropped.is_empty() {
             self.aside(coordinator, || self.shared.end_dropped(dropped));
+        }
+    }
+
+    /// No state is left. True if the program begins anew.
+    fn begin_anew(&mut self, coordinator: &mut Coordinator) -> bool {
+        let is_wanted = coordinator.begin_anew_if_wanted(self.shared.started.elapsed());
+        if is_wanted {
+            self.begin(coordinator);
+        }
+        is_wanted
+    }
+
+    fn begin(&mut self, coordinator: &mut Coordinator) {
+        match self.shared.first_state(&mut self.machine) {
+            Ok(first) => self.shared.begin_anew(coordinator, first),
+            Err(why) => coordinator.end_reason = Some(WhyEnded::NoStart(why)),
         }
     }
 
@@ -178,7 +206,8 @@ impl<'a> Worker<'a> {
             }
         };
         // Those that share most stand beside each other.
-        let mut states: Vec<&State> = coordinator.pool.values().map(|s| &**s).collect();
+        let pool = coordinator.pool.values().map(|state| &**state);
+        let mut states: Vec<&State> = pool.chain(coordinator.given_up()).collect();
         states.sort_unstable_by_key(|state| state.id);
         for state in states {
             if self.shared.stop.is_raised() {
@@ -195,7 +224,7 @@ impl<'a> Worker<'a> {
         Some(roots)
     }
 
-    fn budget(&self, stop_at_fork: bool) -> Budget {
+    fn budget(&self, instructions: u64, stop_at_fork: bool) -> Budget {
         let options = &self.shared.task.options;
         let batch_time = options.batch_time.as_millis() as u64;
         let end = options
@@ -203,7 +232,7 @@ impl<'a> Worker<'a> {
             .time
             .map_or(u64::MAX, |t| t.as_millis() as u64);
         Budget {
-            instructions: options.batch_instructions,
+            instructions,
             stop_at_fork,
             until: self
                 .shared
@@ -224,7 +253,8 @@ impl<'a> Worker<'a> {
         let mut state = taken.state;
         let parent = state.id;
         let was_pending = state.standing.open_question.is_some();
-        let budget = self.budget(taken.at_every_fork);
+        let budget = self.budget(taken.instructions, taken.at_every_fork);
+        let (iteration, alone) = (state.standing.iteration, state.standing.alone);
         let (started, cost_before) = (Instant::now(), self.solver_cost());
         let machine = &mut self.machine;
         let stop = match catch_unwind(AssertUnwindSafe(|| machine.run(&mut state, budget))) {
@@ -269,6 +299,9 @@ impl<'a> Worker<'a> {
         };
         BatchResult {
             parent,
+            iteration,
+            alone,
+            tests: tally.tests,
             state,
             forked,
             over,
@@ -354,7 +387,28 @@ impl<'a> Worker<'a> {
             End::Incomplete(why) => self.machine.note_incomplete(state, why.clone()),
             End::Exit(_) | End::Silent => {}
         }
-        self.shared.path_ended(state, end);
+        let is_error = matches!(end, End::Error(_));
+        if state.standing.covers_new || is_error {
+            tally.tests.extend(self.test_data(state));
+        }
+        if state.standing.covers_new || is_error || !state.standing.alone {
+            self.shared.path_ended(state, end);
+        }
+    }
+
+    /// What a pruner learns from this path, if there is one that does.
+    fn test_data(&mut self, state: &State) -> Option<TestData> {
+        let replayer = self.replayer.as_mut()?;
+        let terms = &self.shared.engine.setup.terms;
+        let conditions = state.condition().conjuncts();
+        let features = conditions.iter().filter_map(|c| Feature::of(terms, *c));
+        let features = features.collect();
+        let first = self.shared.first_state(replayer.machine()).ok()?;
+        Some(TestData {
+            iteration: state.standing.iteration,
+            features,
+            edges: replayer.edges(first, state),
+        })
     }
 
     /// The end of the path under the model that its test gets.
@@ -399,6 +453,7 @@ struct Tally {
     paths: u64,
     paths_at_most: u64,
     errors: u64,
+    tests: Vec<TestData>,
 }
 
 /// Errors behind which the program would have gone on.

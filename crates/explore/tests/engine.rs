@@ -5,7 +5,7 @@ mod common;
 use common::{Ends, Unknowns, engine, setup, task};
 use parking_lot::Mutex;
 use pleach_explore::merge::{Batch, Floor, Merger};
-use pleach_explore::prune::{Pruner, Waiting};
+use pleach_explore::prune::{Pruner, Pruning, Waiting};
 use pleach_explore::{
     Engine, Event, Interests, Observer, Outcome, PathEnd, Profile, RunOn, Task, TermHolder,
 };
@@ -253,8 +253,8 @@ impl Merger for Apart {
 struct Patient;
 
 impl Pruner for Patient {
-    fn prune(&mut self, _: &Waiting<'_>) -> Vec<StateId> {
-        Vec::new()
+    fn prune(&mut self, _: &Waiting<'_>) -> Pruning {
+        Pruning::Nothing
     }
 }
 
@@ -262,10 +262,10 @@ impl Pruner for Patient {
 struct Hasty;
 
 impl Pruner for Hasty {
-    fn prune(&mut self, waiting: &Waiting<'_>) -> Vec<StateId> {
+    fn prune(&mut self, waiting: &Waiting<'_>) -> Pruning {
         let mut ids: Vec<StateId> = waiting.states().map(|state| state.id).collect();
         ids.sort_unstable();
-        ids.split_off(1.min(ids.len()))
+        Pruning::Drop(ids.split_off(1.min(ids.len())))
     }
 }
 

@@ -248,6 +248,7 @@ impl Machine {
     /// Runs a state until its budget is used up, it forks (if asked for) or ends.
     pub fn run(&mut self, state: &mut State, budget: Budget) -> Stop {
         self.postponed = false;
+        self.solver.answer_for_own_model_only(state.standing.alone);
         self.open_journal(state);
         self.open_log(state);
         self.start_counting(budget.instructions);

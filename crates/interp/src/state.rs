@@ -45,6 +45,10 @@ pub struct Standing {
     pub takes_other_side: bool,
     /// Whether this path exists is not known yet.
     pub open_question: Option<OpenQuestion>,
+    /// The state was given up, and goes to its end with the inputs of its own model alone.
+    pub alone: bool,
+    /// In which iteration of the run the path began.
+    pub iteration: u32,
     /// Where the state forked off, until it runs.
     pub forked_at: Option<Site>,
     /// What the program has just said about joining states, until the state runs on.
@@ -170,6 +174,7 @@ impl State {
         State {
             standing: Standing {
                 last_new: self.standing.last_new,
+                iteration: self.standing.iteration,
                 forked_at: Some(Site {
                     function: self.stack.top().function,
                     at: self.stack.top().pc,

@@ -34,6 +34,7 @@ pub fn run(
     let search = args.search.options(args.reduce.ends_subtrees_by())?;
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
+    args.prune.options()?;
     let leaks = config(args).checks.leak;
     args.reduce.check(&args.merge.merge, leaks, &search)?;
     without_huge_pages();
@@ -274,6 +275,7 @@ fn task(args: &RunArgs, search: SearchOptions) -> Result<Task, Failure> {
             search,
             merge: args.merge.options()?,
             reduce: args.reduce.options()?,
+            prune: args.prune.options()?,
             seed: args.seed,
             jobs: args.jobs.map_or_else(cores, usize::from),
             limits: Limits {

@@ -1,6 +1,7 @@
 //! The end of a run in a few lines.
 
 use pleach_explore::merge::MergeTotals;
+use pleach_explore::prune::PruneTotals;
 use pleach_explore::reduce::ReduceTotals;
 use pleach_explore::{Outcome, TargetOutcome, Totals, WhyEnded};
 use pleach_report::{Coverage, Loading, Omitted, Reported, Shares};
@@ -66,6 +67,9 @@ impl Summary<'_> {
         }
         if totals.reduce.tried > 0 {
             let _ = writeln!(out, "reduced:  {}", reduced(&totals.reduce));
+        }
+        if totals.prune.iterations > 0 {
+            let _ = writeln!(out, "pruned:   {}", pruned(&totals.prune));
         }
         let _ = writeln!(out, "complete: {}", self.complete());
         if totals.reduce.tried > 0 && self.coverage.uncovered_is_unreachable {
@@ -225,6 +229,20 @@ fn ranges(numbers: &[u32]) -> String {
         false => format!("{first}-{last}"),
     };
     rows.iter().map(row).collect::<Vec<_>>().join(", ")
+}
+
+fn pruned(prune: &PruneTotals) -> String {
+    let learned = match prune.learned_from {
+        0 => String::new(),
+        tests => format!(
+            "; {} features of {} tests worth keeping, of {tests}",
+            prune.features, prune.good
+        ),
+    };
+    format!(
+        "{} states in {} iterations{learned}",
+        prune.pruned, prune.iterations
+    )
 }
 
 fn reduced(reduce: &ReduceTotals) -> String {

@@ -9,6 +9,7 @@ use crate::finding::SourcePlace;
 use crate::tests::Reported;
 use crate::{Omitted, RunFolder};
 use pleach_explore::merge::{Decisions, MergeTotals};
+use pleach_explore::prune::PruneTotals;
 use pleach_explore::reduce::ReduceTotals;
 use pleach_explore::{Observer, Outcome, PathEnd, RunOn, Target, TargetOutcome, Totals, WhyEnded};
 use pleach_solver::{LayerId, Statistics};
@@ -62,6 +63,8 @@ struct Counters {
     /// Where redundant states are recognised.
     #[serde(skip_serializing_if = "Option::is_none")]
     reduce: Option<ReduceCounters>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prune: Option<PruneCounters>,
     solver: SolverCounters,
 }
 
@@ -121,6 +124,28 @@ impl MergeCounters {
             states_forked_actively: merge.forked_actively,
             most_virtual_states: merge.most_virtual_states,
             decisions: DecisionCounters::new(merge.decisions),
+        })
+    }
+}
+
+/// States that were given up, and what was learned.
+#[derive(Debug, Serialize)]
+struct PruneCounters {
+    iterations: u32,
+    pruned: u64,
+    features: usize,
+    good_tests: usize,
+    learned_from: usize,
+}
+
+impl PruneCounters {
+    fn new(prune: PruneTotals) -> Option<PruneCounters> {
+        (prune.iterations > 0).then_some(PruneCounters {
+            iterations: prune.iterations,
+            pruned: prune.pruned,
+            features: prune.features,
+            good_tests: prune.good,
+            learned_from: prune.learned_from,
         })
     }
 }
@@ -218,6 +243,7 @@ impl Counters {
             sweeps: totals.sweeps,
             merge: MergeCounters::new(&totals.merge),
             reduce: ReduceCounters::new(&totals.reduce),
+            prune: PruneCounters::new(totals.prune),
             solver: SolverCounters::new(&totals.solver),
         }
     }

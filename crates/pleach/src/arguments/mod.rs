@@ -3,6 +3,7 @@
 mod compare;
 mod merge;
 mod options;
+mod prune;
 mod reduce;
 mod search;
 mod split;

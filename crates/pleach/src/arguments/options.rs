@@ -1,6 +1,7 @@
 //! Every option with its documentation.
 
 use super::merge::MergeArgs;
+use super::prune::PruneArgs;
 use super::reduce::ReduceArgs;
 use super::search::{BatchArgs, OnMemoryCapKind, SearchArgs};
 use super::values::{Kinds, duration, kinds, megabytes, sanitizer};
@@ -221,6 +222,8 @@ pub struct RunArgs {
     pub merge: MergeArgs,
     #[command(flatten)]
     pub reduce: ReduceArgs,
+    #[command(flatten)]
+    pub prune: PruneArgs,
     /// Do not explore: run only these tests, as the engine would: .ktest files, or folders of them
     #[arg(
         long,

@@ -57,6 +57,9 @@ impl Chain {
     }
 
     fn check_with(&mut self, pc: &PathCondition, extra: &[Term], own: OwnModel) -> Answer {
+        if self.own_model_only {
+            return self.answer_by_own_model(pc, extra);
+        }
         let start = Instant::now();
         self.forget_if_swept();
         let answer = self.answer(pc, extra, own, start);
@@ -68,6 +71,17 @@ impl Chain {
         }
         self.statistics.time += start.elapsed();
         answer
+    }
+
+    fn answer_by_own_model(&mut self, pc: &PathCondition, extra: &[Term]) -> Answer {
+        let mut path = pc.clone();
+        for condition in extra {
+            if !self.scratch.holds(&self.terms, pc, *condition) {
+                return Answer::Unsat;
+            }
+            path = self.adopt(&path, *condition);
+        }
+        Answer::Sat(path)
     }
 
     /// The path with a conjunct that its model satisfies.

@@ -34,6 +34,8 @@ pub struct Chain {
     choices: Choices,
     findings: Findings,
     effort: Effort,
+    /// Whether there are no inputs but those of a path's own model.
+    own_model_only: bool,
 }
 
 impl Chain {
@@ -52,6 +54,7 @@ impl Chain {
             checker,
             statistics: Statistics::default(),
             effort: Effort::Full,
+            own_model_only: false,
         }
     }
 
@@ -78,6 +81,12 @@ impl Chain {
         let answer = ask(self);
         self.effort = before;
         answer
+    }
+
+    /// From now on every question is answered for the inputs of the path's own model alone, or for all inputs
+    /// again. Nothing is asked of anybody meanwhile, and nothing is remembered.
+    pub fn answer_for_own_model_only(&mut self, only: bool) {
+        self.own_model_only = only;
     }
 
     /// Where a path goes at `cond`. One side is feasible by the path's model, free of charge;

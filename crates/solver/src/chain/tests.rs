@@ -149,6 +149,35 @@ proptest! {
         prop_assert!(chain.statistics().disagreements.is_empty());
     }
 
+    /// For one input, the answer is what the condition is for it; nobody is asked, and the path stays that input's.
+    #[test]
+    fn one_input_answers_for_itself(steps in testing::steps(15)) {
+        let terms = Arc::new(Terms::new());
+        let mut chain = chain(&terms);
+        let mut pc = PathCondition::new();
+        for condition in testing::build(&terms, &steps, 4, 8) {
+            if let Answer::Sat(path) = chain.check(&pc, condition) {
+                pc = path;
+            }
+        }
+        chain.answer_for_own_model_only(true);
+        chain.take_statistics();
+        for condition in testing::build(&terms, &steps, 4, 8) {
+            let holds = chain.value(&pc, condition).is_one();
+            match chain.check(&pc, condition) {
+                Answer::Sat(path) => {
+                    prop_assert!(holds);
+                    prop_assert!(chain.value(&path, condition).is_one());
+                    pc = path;
+                }
+                answer => prop_assert!(!holds && answer.is_unsat()),
+            }
+            let branch = chain.branch(&pc, condition);
+            prop_assert!(matches!((branch, holds), (Branch::True, true) | (Branch::False, false)));
+        }
+        prop_assert_eq!(chain.statistics().queries, 0);
+    }
+
     /// Float encodings: with all inputs pinned, Z3 must agree with evaluation.
     #[test]
     fn floats_mean_the_same_to_z3(
