@@ -262,6 +262,7 @@ pub(crate) fn freeable(
     if address == 0 {
         return Ok(None);
     }
+    machine.log_object(Place::of(address).map_or(address, Place::base));
     match state.memory.find(address) {
         Some(o) if o.base == address && o.kind == Kind::Heap && o.freed.is_none() => {
             Ok(Some(Arc::clone(o)))

@@ -295,6 +295,8 @@ impl Machine {
         len: Value,
         access: Access,
     ) -> Finding {
+        // Elsewhere there may be something at this address.
+        self.log_object(Place::of(address).map_or(address, Place::base));
         let len = self.example(state, len, 64).low_u64();
         let verb = if access == Access::Write {
             "write"

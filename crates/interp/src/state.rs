@@ -234,7 +234,13 @@ impl State {
         self.exceptions.hash(&mut hasher);
         self.landing.hash(&mut hasher);
         self.handlers.hash(&mut hasher);
-        (self.forking, &self.aliases, self.resolutions).hash(&mut hasher);
+        (
+            self.forking,
+            &self.aliases,
+            self.resolutions,
+            self.stack_bytes,
+        )
+            .hash(&mut hasher);
         hasher.write_u64(self.extensions.hash_of_steering());
         hasher.finish()
     }

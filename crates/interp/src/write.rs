@@ -192,12 +192,14 @@ impl Machine {
         // What is there already stays where it is.
         let memory = &mut state.memory.0;
         let base = memory.allocate_stack(contents, align, wish, site)?;
+        self.log_object(base);
         self.record_memory(state, base..base + len);
         Ok(base)
     }
 
     pub(crate) fn release_stack(&mut self, state: &mut State, base: u64) {
         let end = end_of(state, base);
+        self.log_object(base);
         self.change(state, base..end).release_stack(base);
     }
 
@@ -205,6 +207,7 @@ impl Machine {
     pub(crate) fn begin_scope(&mut self, state: &mut State, base: u64, contents: Contents) {
         let len = contents.len() as u64;
         self.tlb.forget(base, len);
+        self.log_object(base);
         self.record_memory(state, base..base + len);
         state.memory.0.begin_scope(base, contents);
     }
@@ -213,22 +216,30 @@ impl Machine {
     pub(crate) fn end_scope(&mut self, state: &mut State, base: u64, site: Site) {
         let end = end_of(state, base);
         self.tlb.forget(base, end - base);
+        self.log_object(base);
         self.record_memory(state, base..end);
         state.memory.0.end_scope(base, site);
     }
 
+    /// For a change of an object as a whole that leaves its bytes what they are.
+    fn change_kind<'a>(&mut self, state: &'a mut State, base: u64) -> &'a mut Memory {
+        self.tlb.clear();
+        self.log_object(base);
+        if let Some(recorder) = &mut self.recorder {
+            let end = end_of(state, base);
+            recorder.memory(writing(state), base..end);
+        }
+        &mut state.memory.0
+    }
+
     /// How much of an object may be used, where that is symbolic.
     pub fn set_bound(&mut self, state: &mut State, base: u64, bound: Option<Term>) {
-        let end = end_of(state, base);
-        self.log_object(base);
-        self.change(state, base..end).set_bound(base, bound);
+        self.change_kind(state, base).set_bound(base, bound);
     }
 
     /// Whose an object is.
     pub fn set_kind(&mut self, state: &mut State, base: u64, kind: Kind) {
-        let end = end_of(state, base);
-        self.log_object(base);
-        if let Some(object) = self.change(state, base..end).object_mut(base) {
+        if let Some(object) = self.change_kind(state, base).object_mut(base) {
             object.kind = kind;
         }
     }

@@ -144,6 +144,29 @@ fn forgotten_dependences_are_noticed_on_random_programs() {
     }
 }
 
+/// Programs in which two states differ in something that is easily overlooked: the size of an object that a path
+/// failed on, how deep a recursion is, what is called at the end. Each was once pruned wrongly.
+#[test]
+fn what_was_overlooked_once_is_seen() {
+    let folder = support::root().join("crates/pleach/tests/reducing");
+    let files = std::fs::read_dir(folder).expect("the folder is there");
+    let files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    assert!(files.len() >= 34);
+    let ways = [
+        &["--reduce", "relevant"][..],
+        &["--reduce", "rwset"],
+        &["--reduce", "relevant", "--reduce-keeps", "coverage"],
+    ];
+    check_all(&files, |file| {
+        for way in ways {
+            check(file, way, &[])?;
+            check(file, &[way, &["--search", "dfs"]].concat(), &[])?;
+        }
+        check(file, &["--reduce", "relevant", "--jobs", "2"], &[])?;
+        Ok(())
+    });
+}
+
 /// What a run says, and which variables were needed where blocks of `main` begin, by line, in the order in
 /// which that was found.
 fn explained(program: &str) -> (String, Vec<(u32, String)>) {

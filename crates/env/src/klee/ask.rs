@@ -32,6 +32,7 @@ pub(crate) fn get_obj_size(
 ) -> Step<Returned> {
     let pointer = word(machine, call, 0);
     let (object, _) = machine.resolve(state, pointer, Value::ZERO, Access::Read)?;
+    machine.log_object(object.base);
     Ok(Returned::One(size_of(machine, &object)))
 }
 

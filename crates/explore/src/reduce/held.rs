@@ -102,6 +102,11 @@ impl Held {
             .for_each(|(word, mask)| held.add_bytes(word, mask, state));
         for base in needs.objects() {
             let location = Location::Object(base);
+            // How large it is hangs on the path.
+            let object = state.memory.find(base);
+            if object.is_some_and(|object| object.bound.is_some()) {
+                return None;
+            }
             held.plain.push((location, plain(location, state)?));
         }
         for (name, like) in needs.names() {
@@ -280,7 +285,7 @@ fn fate(state: &State, base: u64) -> u64 {
         return 0;
     };
     let mut hasher = FxHasher::default();
-    (object.size, object.freed.is_some(), object.bound).hash(&mut hasher);
+    (object.size, object.freed.is_some(), object.bound.is_some()).hash(&mut hasher);
     hasher.finish() | 1
 }
 

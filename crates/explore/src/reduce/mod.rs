@@ -485,14 +485,21 @@ impl Dependence for Control {
         Control::is_relevant(self, function, block)
     }
 
+    fn steers(&self, function: FuncId) -> bool {
+        Control::steers(self, function)
+    }
+
     fn may_write(&self, function: FuncId, block: BlockId, needs: &Needs) -> bool {
         let writes = Control::may_write(self, function, block);
+        if writes.steers {
+            return true;
+        }
         let frame = needs.frames.last();
         if frame.is_some_and(|frame| frame.has_any(writes.registers())) {
             return true;
         }
         let everywhere = writes.anything_escaped;
-        if everywhere && needs.has_objects() {
+        if everywhere && needs.has_objects() || !writes.locals().is_empty() && needs.has_locals() {
             return true;
         }
         needs

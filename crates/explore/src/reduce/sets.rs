@@ -3,7 +3,7 @@
 use super::common::{Common, Wanted};
 use super::held::{Held, Location, Locations, masked, plain};
 use super::matching::{Comparison, Unknowns};
-use super::needs::{Need, Needs};
+use super::needs::{Need, Needs, words};
 use super::tree::{DecisionTree, LocationId, SetId};
 use pleach_interp::State;
 use pleach_solver::PathCondition;
@@ -203,7 +203,16 @@ impl Sets {
         let Some(known) = self.known.get_mut(&place) else {
             return false;
         };
-        if known.sets.payload(id).is_none() {
+        let Some(unknowns) = known.sets.payload(id) else {
+            return false;
+        };
+        // Which of several conditions on a number can be said as one interval is no question of how many
+        // there are: fewer may need the number itself, which the set does not have.
+        let mut within = unknowns
+            .within()
+            .iter()
+            .chain(&known.common.wanted().within);
+        if within.any(|(location, _)| needs.has_equal(*location)) {
             return false;
         }
         let keeps = |location: Location| location.needed_part(needs) == Some(location);
@@ -254,6 +263,21 @@ impl Sets {
 }
 
 impl Needs {
+    /// Whether any of this is needed as it is, wherever it may lie.
+    fn has_equal(&self, location: Location) -> bool {
+        match location {
+            Location::Register { frame, slot } => {
+                let frame = self.frames.get(frame as usize);
+                frame.is_some_and(|frame| frame.need_of(slot) == Some(Need::Equal))
+            }
+            Location::Number { address, len } => {
+                words(address, u64::from(len)).any(|(word, mask)| self.bytes_of(word) & mask != 0)
+            }
+            Location::Bytes { word, mask } => self.bytes_of(word) & mask != 0,
+            Location::Object(_) | Location::Next { .. } => false,
+        }
+    }
+
     fn add(&mut self, location: Location, need: Need) {
         match (location, need) {
             (Location::Register { frame, slot }, need) => {

@@ -337,7 +337,8 @@ impl Machine {
         }
     }
 
-    pub(crate) fn log_object(&mut self, base: u64) {
+    /// The running instruction depends on whether an object is there and how large it is, or changes that.
+    pub fn log_object(&mut self, base: u64) {
         if let Some(log) = &mut self.log {
             log.event.push(word(OBJECT, base));
         }

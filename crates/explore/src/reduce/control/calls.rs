@@ -8,6 +8,7 @@
 use super::globals::words;
 use super::hosts::{self, ALIASING};
 use super::returns::find_returns;
+use crate::atlas::components;
 use pleach_interp::Code;
 use pleach_ir::{Call, Callee, Const, FuncId, Function, Inst, Module, RETURN_TWICE, address, bits};
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub(super) struct Calls {
     pub callers: Vec<Vec<Node>>,
     returns: Vec<bool>,
     jumps: Vec<bool>,
+    /// By node: whether it may be called while it runs.
+    recursive: Vec<bool>,
     /// Blocks that can be reached at all, by their numbers in the module.
     reached: Box<[u64]>,
 }
@@ -67,12 +70,14 @@ impl Calls {
             callers: Vec::new(),
             returns: Vec::new(),
             jumps: Vec::new(),
+            recursive: Vec::new(),
             reached: bits::empty(0),
         };
         calls.find_hubs(module);
         calls.find_callees(module);
         (calls.returns, calls.reached) = find_returns(module, &calls);
         calls.find_jumps(module);
+        calls.recursive = find_recursive(&calls.callees);
         calls
     }
 
@@ -101,6 +106,11 @@ impl Calls {
     /// Whether somebody who may be called throws, or jumps to where `setjmp` was called.
     pub fn jumps(&self, node: Node) -> bool {
         self.jumps[node as usize]
+    }
+
+    /// Whether a function may be called while it runs.
+    pub fn is_recursive(&self, function: FuncId) -> bool {
+        self.recursive[function.index()]
     }
 
     /// Whether control can get to a block, by its number in the module.
@@ -187,6 +197,21 @@ impl Calls {
             }
         }
     }
+}
+
+fn find_recursive(callees: &[Vec<Node>]) -> Vec<bool> {
+    let next: Vec<Vec<usize>> = callees
+        .iter()
+        .map(|nodes| nodes.iter().map(|node| *node as usize).collect())
+        .collect();
+    let mut recursive = vec![false; next.len()];
+    for component in components(&next) {
+        let calls_itself = |node: &usize| next[*node].contains(node);
+        if component.len() > 1 || component.iter().any(calls_itself) {
+            component.iter().for_each(|node| recursive[*node] = true);
+        }
+    }
+    recursive
 }
 
 /// Whom a call of this shape may mean. The library does not know how many parameters the functions

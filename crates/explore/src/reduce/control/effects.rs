@@ -14,6 +14,8 @@ pub(super) struct Summary {
     pub globals: Box<[u64]>,
     /// Whatever has escaped, and the heap.
     pub anything: bool,
+    /// What is called later on: see [`hosts::steers`].
+    pub steers: bool,
 }
 
 pub(super) struct Effects {
@@ -118,12 +120,14 @@ fn summaries(module: &Module, calls: &Calls, walked: &[Walked]) -> Vec<Summary> 
     let nothing = Summary {
         globals: bits::empty(module.globals.len()),
         anything: false,
+        steers: false,
     };
     let mut summaries = vec![nothing; next.len()];
     for component in components(&next) {
         let mut together = Summary {
             globals: bits::empty(module.globals.len()),
             anything: false,
+            steers: false,
         };
         for node in &component {
             if let Some(walked) = walked.get(*node) {
@@ -146,6 +150,8 @@ fn add_own(to: &mut Summary, module: &Module, calls: &Calls, node: usize, walked
         Runs::Host => hosts::writes_memory(&module.functions[node].name),
         Runs::Nothing => true,
     };
+    to.steers |= calls.runs(FuncId(node as u32)) == Runs::Host
+        && hosts::steers(&module.functions[node].name);
     for (_, object) in &walked.writes {
         if let Object::Global(id) = object {
             bits::set(&mut to.globals, id.index());
@@ -156,4 +162,5 @@ fn add_own(to: &mut Summary, module: &Module, calls: &Calls, node: usize, walked
 pub(super) fn add(to: &mut Summary, other: &Summary) {
     bits::join(&mut to.globals, &other.globals);
     to.anything |= other.anything;
+    to.steers |= other.steers;
 }

@@ -37,7 +37,10 @@ pub(super) fn may_fail(
         Inst::Call(call) => match call.callee {
             Callee::Indirect(_) => true,
             Callee::Direct(id) => match calls.runs(id) {
-                Runs::Bitcode => !fits(&module.functions[id.index()], call),
+                // Nobody knows how deep a recursion is: the stack may be exhausted.
+                Runs::Bitcode => {
+                    calls.is_recursive(id) || !fits(&module.functions[id.index()], call)
+                }
                 Runs::Host => hosts::may_fail(&module.functions[id.index()].name),
                 Runs::Nothing => true,
             },

@@ -178,6 +178,23 @@ pub(super) fn calls_back(name: &str) -> bool {
     is_in(CALLS_BACK, name) || name.contains("lang_start")
 }
 
+/// They decide what is called later, or how the path goes on, and no register or byte says so.
+const STEERS: &[&str] = &[
+    "__cxa_atexit",
+    "__cxa_thread_atexit",
+    "__cxa_thread_atexit_impl",
+    "__pleach_handles",
+    "at_quick_exit",
+    "atexit",
+    "klee_alias_function",
+    "klee_set_forking",
+];
+
+/// That it was called, and with what, matters for what comes later.
+pub(super) fn steers(name: &str) -> bool {
+    is_in(STEERS, name)
+}
+
 /// It gives the library functions that are to be started.
 pub(super) fn names_functions(name: &str) -> bool {
     let names = [

@@ -22,7 +22,7 @@ mod walk;
 mod writes;
 
 use crate::atlas::AtlasTables;
-use calls::Calls;
+use calls::{Calls, Runs};
 use depend::Dependence;
 use effects::Effects;
 use goals::{Goals, Reached};
@@ -144,6 +144,13 @@ impl Control {
         let dependence = &self.dependence[function.index()];
         let choice = dependence.choice(choice.index());
         choice.is_some_and(|choice| self.relevance.is_relevant(function, choice))
+    }
+
+    /// Whether a function of the engine's own decides about what is called, now or later.
+    pub fn steers(&self, function: FuncId) -> bool {
+        let name = &self.module().functions[function.index()].name;
+        let decides = hosts::steers(name) || hosts::calls_back(name);
+        self.calls.runs(function) == Runs::Host && decides
     }
 
     /// Grows whenever some choice has stopped being relevant.

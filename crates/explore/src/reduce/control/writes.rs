@@ -15,6 +15,8 @@ pub(crate) struct Writes {
     /// Whatever has escaped may be written: memory of the heap, variables that escape, variables of
     /// callers. Objects may come and go.
     pub anything_escaped: bool,
+    /// Whether it may be decided what is called later on: at the end, or by a signal.
+    pub steers: bool,
 }
 
 impl Writes {
@@ -24,6 +26,7 @@ impl Writes {
             globals: bits::empty(0),
             locals: Box::default(),
             anything_escaped: false,
+            steers: false,
         }
     }
 
@@ -73,6 +76,7 @@ pub(super) fn writes_of(
         memory: Summary {
             globals: bits::empty(module.globals.len()),
             anything: false,
+            steers: false,
         },
     };
     let from = dependence.choosing[choice] as usize;
@@ -162,6 +166,7 @@ impl Collector<'_> {
             globals: self.memory.globals,
             locals: self.locals.into(),
             anything_escaped: self.memory.anything,
+            steers: self.memory.steers,
         }
     }
 }

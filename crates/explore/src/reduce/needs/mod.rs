@@ -6,7 +6,7 @@ mod frame;
 pub(super) use frame::{FrameNeeds, VARARGS};
 
 use super::interval::Interval;
-use pleach_ir::address::Place;
+use pleach_ir::address::{Place, Segment};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bytes of memory are kept account of in words of so many.
@@ -257,6 +257,13 @@ impl Needs {
 
     pub fn has_name(&self, name: u64, like: u64) -> bool {
         self.names.contains(&(name, like))
+    }
+
+    /// Whether it matters of a local variable whether it is there.
+    pub fn has_locals(&self) -> bool {
+        let is_local = |place: Place| place.segment == Segment::Stack;
+        let mut bases = self.objects.iter();
+        bases.any(|base| Place::of(*base).is_some_and(is_local))
     }
 
     pub fn objects(&self) -> impl Iterator<Item = u64> + '_ {

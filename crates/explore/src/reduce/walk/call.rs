@@ -27,7 +27,11 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if let Callee::Indirect(pointer) = call.callee {
             self.over_choice(block, pointer, Need::Equal);
         }
-        let was_needed = self.forget_writes(touches) | !needed.is_empty();
+        let steers = match call.callee {
+            Callee::Direct(id) => self.terrain.dependence.steers(id),
+            Callee::Indirect(_) => true,
+        };
+        let was_needed = self.forget_writes(touches) | !needed.is_empty() | steers;
         let rules = self.terrain.rules;
         let all_reads = was_needed || rules.all_reads;
         if all_reads || rules.errors.is_some() {
@@ -75,7 +79,8 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
             for (i, need) in needed {
                 if let Some(value) = values.get(*i) {
-                    self.need_so(*value, *need);
+                    let width = code.results.get(*i).copied();
+                    self.need_so(*value, fitted(*need, width));
                 }
             }
         }
@@ -100,11 +105,16 @@ impl<'a, D: Dependence> Walk<'a, D> {
         let variadic = frame.has(VARARGS);
         for (slot, need) in frame.registers() {
             match call.args.get(slot.index()) {
-                Some(arg) if is_plain => self.need_so(arg.value, need),
+                Some(arg) if is_plain => self.need_so(arg.value, fitted(need, Some(arg.width))),
                 _ => self.need_call(call),
             }
         }
-        if copied || variadic || self.terrain.rules.all_reads {
+        let rules = self.terrain.rules;
+        // One of the engine's own functions decided about the call.
+        let is_host = !is_plain && matches!(call.callee, Callee::Direct(_));
+        let decided =
+            is_host && (frame.matters || rules.errors.is_some() || self.needs.has_memory());
+        if copied || variadic || decided || rules.all_reads {
             self.need_call(call);
             self.need_reads(read);
         }
@@ -120,5 +130,14 @@ impl<'a, D: Dependence> Walk<'a, D> {
             }
         }
         Ok(())
+    }
+}
+
+/// What is needed of a value that is passed on as one of another width, if it is: callers and callees may
+/// disagree about types.
+fn fitted(need: Need, width: Option<u32>) -> Need {
+    match need {
+        Need::Within(interval) if Some(interval.width) != width => Need::Equal,
+        need => need,
     }
 }

@@ -77,6 +77,7 @@ pub(super) fn needs_at_end<D: Dependence>(
     if ending == Ending::Error && !walk.at.is_empty() {
         let touches = walk.open_event();
         walk.need_reads(touches);
+        walk.need_objects(touches);
         walk.need_operands(walk.inst());
     }
     walk.still_known()?;

@@ -43,8 +43,10 @@ impl<'a, D: Dependence> Walk<'a, D> {
         if self.terrain.rules.forgets == Some(Dependency::Memory) {
             return;
         }
-        let mut all = touches.clone();
-        let allocates = all.any(|touch| matches!(touch, Touch::Name { .. }));
+        let made = touches.clone().find_map(|touch| match touch {
+            Touch::Name { base, .. } => Some(base),
+            _ => None,
+        });
         for touch in touches {
             match touch {
                 Touch::Read { len, .. } | Touch::Copy { len, .. } if len > MOST_BYTES => {
@@ -53,7 +55,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
                 Touch::Read { address, len } | Touch::Copy { address, len } => {
                     self.needs.add_bytes(address, len);
                 }
-                Touch::Object { base } if !allocates => self.needs.add_object(base),
+                Touch::Object { base } if made != Some(base) => self.needs.add_object(base),
                 Touch::Name { name, base } => self.needs.add_name(name, base),
                 Touch::Object { .. } | Touch::Write { .. } => {}
             }

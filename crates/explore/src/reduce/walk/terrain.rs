@@ -12,6 +12,8 @@ pub(in crate::reduce) trait Dependence {
     fn parents(&self, function: FuncId, block: BlockId) -> &[BlockId];
     /// Whether something that nobody has reached yet hangs on the branch at the end of a block.
     fn is_relevant(&self, function: FuncId, block: BlockId) -> bool;
+    /// Whether a function of the engine's own decides about what is called, now or later.
+    fn steers(&self, function: FuncId) -> bool;
     /// Whether ways out of a block may write something needed before they come together.
     fn may_write(&self, function: FuncId, block: BlockId, needs: &Needs) -> bool;
 }

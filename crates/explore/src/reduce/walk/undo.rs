@@ -233,7 +233,7 @@ impl<'a, D: Dependence> Walk<'a, D> {
             if let Touch::Read { address, .. }
             | Touch::Copy { address, .. }
             | Touch::Write { address, .. } = touch
-                && let Some(base) = heap_base(address)
+                && let Some(base) = object_at(address)
             {
                 self.needs.add_object(base);
             }
@@ -241,10 +241,14 @@ impl<'a, D: Dependence> Walk<'a, D> {
     }
 }
 
-/// The object of the heap that an address belongs to.
-fn heap_base(address: u64) -> Option<u64> {
-    let place = Place::of(address)?;
-    matches!(place.segment, Segment::Heap | Segment::System).then(|| place.base())
+/// The object that an address belongs to, where another state may not have it, or otherwise. One at an address
+/// that the program chose goes by the address itself.
+fn object_at(address: u64) -> Option<u64> {
+    match Place::of(address) {
+        Some(place) if place.segment == Segment::Global => None,
+        Some(place) => Some(place.base()),
+        None => Some(address),
+    }
 }
 
 /// Whether an instruction may be an error, depending on its operands.

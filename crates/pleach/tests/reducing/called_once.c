@@ -1,0 +1,15 @@
+#include <pleach.h>
+#include <pthread.h>
+static volatile int t; static int flag;
+static pthread_once_t o1 = PTHREAD_ONCE_INIT;
+static void init(void) { flag = 1; }
+int main(void) {
+  int k = 0;
+  int way = pleach_choose(3); if (way == 0) { k = 1; } else if (way == 1) { k = 0; } else { k = 2; }
+  if (k == 0) pthread_once(&o1, init);
+  flag = 0; k = 0;
+  for (int i = 0; i < 3; i++) { if (i & 1) t++; else t--; }
+  pthread_once(&o1, init);
+  if (flag) t = 5; else t = 6;
+  return 0;
+}
