@@ -129,7 +129,7 @@ fn check_variants(plan: &Plan) -> Result<(), Failure> {
 /// What `pleach run` would refuse before it looks at the program.
 fn check_run(invocation: &Invocation) -> Result<(), Failure> {
     if let Command::Run(args) = &invocation.command {
-        args.search.options(args.reduce.ends_subtrees_by())?;
+        args.search.options()?;
         args.on_memory_cap.chosen()?;
     }
     Ok(())

@@ -31,7 +31,7 @@ pub fn run(
     start: &Start,
     panics: &Panics,
 ) -> Result<ExitCode, Failure> {
-    let search = args.search.options(args.reduce.ends_subtrees_by())?;
+    let search = args.search.options()?;
     args.on_memory_cap.chosen()?;
     args.merge.options()?;
     args.prune.options()?;

@@ -65,14 +65,6 @@ impl ReduceArgs {
         )))
     }
 
-    /// Strategies that soon end subtrees: only then is it known what mattered in them.
-    pub fn ends_subtrees_by(&self) -> &'static [&'static str] {
-        match ReduceMode::named(&self.reduce) {
-            None | Some(ReduceMode::None) => &[],
-            Some(_) => &["dfs"],
-        }
-    }
-
     pub fn options(&self) -> Result<ReduceOptions, Failure> {
         let names: Vec<&str> = ReduceMode::ALL.iter().map(|(name, _)| *name).collect();
         let mode = ReduceMode::named(&self.reduce).ok_or_else(|| {

@@ -8,10 +8,10 @@ use std::time::Duration;
 
 #[derive(Args)]
 pub struct SearchArgs {
-    /// Who runs next [default: random-path and nurs:covnew, with --reduce dfs as well]; several take
-    /// turns. One of dfs, bfs, random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:rp,
-    /// nurs:icnt, nurs:cpicnt, nurs:qc, beam, beam:robust, bfs-dfs, subpath, target, loops,
-    /// buggy-first, reduce
+    /// Who runs next [default: random-path and nurs:covnew]; several take turns. One of dfs, bfs,
+    /// random-state, random-path, nurs:covnew, nurs:md2u, nurs:depth, nurs:rp, nurs:icnt,
+    /// nurs:cpicnt, nurs:qc, beam, beam:robust, bfs-dfs, subpath, target, loops, buggy-first,
+    /// reduce
     #[arg(
         long,
         value_name = "NAME",
@@ -95,11 +95,9 @@ fn phase(text: &str) -> Result<Phase, String> {
 }
 
 impl SearchArgs {
-    /// What is asked for, checked as far as that can be done without the program. Where no strategy is
-    /// named, these take turns with the usual ones.
-    pub fn options(&self, beside_usual: &[&str]) -> Result<SearchOptions, Failure> {
+    /// What is asked for, checked as far as that can be done without the program.
+    pub fn options(&self) -> Result<SearchOptions, Failure> {
         let default = SearchOptions::default();
-        let beside_usual = beside_usual.iter().map(|name| (*name).to_owned());
         let size = |chosen: Option<u64>, default: usize| {
             chosen.map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX))
         };
@@ -107,7 +105,7 @@ impl SearchArgs {
             names: match (self.search.is_empty(), self.target.is_empty()) {
                 (false, _) => self.search.clone(),
                 (true, false) => vec!["target".to_owned()],
-                (true, true) => default.names.iter().cloned().chain(beside_usual).collect(),
+                (true, true) => default.names.clone(),
             },
             phases: self.search_phase.clone(),
             deepening: self.iterative_deepening.map(|kind| match kind {
