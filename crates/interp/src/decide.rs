@@ -244,6 +244,11 @@ impl Machine {
                 self.note(Decision::Taken(true));
                 Ok(true)
             }
+            // Other inputs may be as is assumed, and nobody asked about those.
+            Answer::Unsat if state.standing.alone => {
+                let reason = Incomplete::Dropped("a path that was given up needs another input");
+                Err(Interrupt::End(End::Incomplete(reason)))
+            }
             Answer::Unsat => {
                 self.note(Decision::Implied(false));
                 Ok(false)

@@ -97,6 +97,31 @@ fn what_is_small_is_explored_completely() {
     }
 }
 
+/// What is assumed of an input that is there only later holds for other inputs than those that a state has when
+/// it is given up.
+#[test]
+fn what_is_assumed_later_is_no_error() {
+    const LATER: &[u8] = b"\
+#include <pleach.h>
+
+int main(void) {
+  unsigned char in[20], later;
+  int high = 0;
+  pleach_symbolic(in, sizeof in, \"in\");
+  for (int i = 0; i < 20; i++)
+    if (in[i] > 100 + i) high++;
+  pleach_symbolic(&later, 1, \"later\");
+  pleach_assume(later == 5);
+  return high + later;
+}
+";
+    let folder = folder_with("program.c", LATER);
+    let flags = ["--prune", "random", "--jobs", "1", "--max-time", "2s"];
+    let run = explore(folder.path(), &[&flags, SHORT, &["program.c"]].concat());
+    assert!(count(&run, "pruned") > 0);
+    assert_eq!(run["totals"]["errors"], 0, "{run}");
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let folder = folder_with("program.c", SMALL);
